@@ -1,0 +1,1 @@
+"""Game engines: the rules, compiled. Nothing here knows of strategies, runs or reports."""

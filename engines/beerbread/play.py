@@ -1,0 +1,619 @@
+"""A game of Beer & Bread, compiled: deal, legal moves, what a seat sees, applying a move, the loop over a block of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numba
+import numpy as np
+
+from engines.beerbread import cards as card_tables
+from engines.beerbread.actions import (
+    HARVEST,
+    NOTHING_GIVEN,
+    PAY_OPTIONS,
+    PLAIN,
+    SELL,
+    STOP,
+    UPGRADE,
+    action_of,
+    card_of,
+    given_of,
+    pack_play,
+)
+from engines.beerbread.metrics import (
+    BEERS_SOLD,
+    BREADS_SOLD,
+    DECISIONS,
+    DRY_OPTIONS,
+    DRY_TURNS,
+    FRUITFUL_OPTIONS,
+    FRUITFUL_TURNS,
+    HARVESTED,
+    HARVESTS,
+    SOLD,
+    TOKENS_ACCEPTED,
+    TOKENS_HARVESTED,
+    TOKENS_OFFERED,
+    TUCKED,
+)
+from engines.beerbread.stages import (
+    clean,
+    draw_to_hand,
+    end_offer,
+    exchange,
+    go_on_accepting,
+    go_on_offering,
+    is_fruitful,
+    playable_hand,
+    settle_storage,
+    step,
+    tuck_pending,
+)
+from engines.beerbread.state import (
+    ACCEPT,
+    ALL_CARDS,
+    BEER,
+    BREAD,
+    CARDS,
+    DISCARD_BACK,
+    DISCARD_BACK_NEXT,
+    FOLLOW_HARVEST,
+    GRAINS,
+    LAST_DECISION,
+    MOVES,
+    OUTCOME,
+    OVER,
+    PAY,
+    PLAY,
+    REPLACE,
+    REPLACE_NEXT,
+    RESERVE,
+    RESERVE_NEXT,
+    RESOURCES,
+    SEATS,
+    SEEDING,
+    SETUP,
+    STATE,
+    SURPLUS,
+    TOKENS,
+    TUCK_AFTER_CLEANING,
+    TURN_END,
+    VIEW,
+    WATER,
+)
+from engines.beerbread.tokens import (
+    can_complete,
+    can_pay,
+    covers,
+    excess_tokens,
+    first_due,
+    fits,
+    lane,
+    lanes,
+    may_offer,
+    take_harvest,
+    unit_cost,
+    units,
+)
+from engines.bits import EMPTY, bit, count_bits, holds, lowest_bit, without_lowest
+from engines.compilation import kernel
+from engines.game import Mode
+from engines.kernels import FAULT_ILLEGAL_CHOICE, STATUS
+from engines.records import WEIGHTS, new_record, numba_type
+from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, STREAM, shuffle, start_stream
+
+__all__ = [
+    "CHOOSE", "MOVES", "OUTCOME", "SETUP", "STATE", "STATUS", "VIEW",
+    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block",
+    "start_streams", "step",
+]  # fmt: skip
+
+CHOOSE = numba.types.int64(numba_type(VIEW), numba_type(MOVES), numba.types.int64, numba_type(WEIGHTS), numba_type(STREAM))
+"""The signature of a strategy: choose(view, moves, n, weights, rng) -> index."""
+
+
+def make_setup(mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
+    """The setup record for rule values (see `Game.rule_values`) and an edition."""
+    setup = new_record(SETUP)
+    card_tables.fill_tables(setup["cards"], edition)
+    setup["field_exact"] = rules["field_reset"]
+    setup["column_all"] = rules["harvest_column"]
+    setup["clean_first"] = rules["clean_order"]
+    setup["windmill_during"] = rules["last_windmill"]
+    setup["seed_number"] = [[7, 8, 6, 6], [5, 4, 4, 4]]
+    setup["hand_size"] = 5
+    setup["row_size"] = 3
+    setup["years"] = 6
+    setup["storage_spaces"] = 9
+    setup["brewery_spaces"] = 1
+    setup["bakery_spaces"] = 1
+    return setup
+
+
+@kernel
+def clear(state: Any, setup: Any) -> None:
+    """Empty table, all tokens in the supply."""
+    for seat in range(SEATS):
+        player = state.seat[seat]
+        player.hand = EMPTY
+        player.reserved = EMPTY
+        player.known = EMPTY
+        player.harvested = EMPTY
+        player.in_place = EMPTY
+        player.plaza = EMPTY
+        player.tucked = EMPTY
+        player.storage[:] = 0
+        player.column[:] = 0
+        player.space = setup.storage_spaces
+        player.water_space = 0
+        player.room[BEER] = setup.brewery_spaces
+        player.room[BREAD] = setup.bakery_spaces
+        player.replace = 0
+        player.reserve = 0
+        player.draw_last = 0
+        player.discard_back = 0
+        player.seed_gain[:] = 0
+        player.from_supply[:] = 0
+        player.extra[:, :] = 0
+        player.extras = 0
+        player.follow_water = 0
+        player.swap[:, :, :] = 0
+        player.swaps = 0
+        player.broom_water[:] = 0
+        player.broom_only[:, :] = 0
+        player.broom_both = 0
+        player.band_coin[:] = 0
+        player.pair_coin[:] = 0
+        player.more_upgrades = 0
+        player.more_tokens = 0
+        player.all_kinds[:] = 0
+    for resource in range(RESOURCES):
+        state.supply[resource] = TOKENS[resource]
+    state.field[:] = 0
+    state.offered[:] = 0
+    state.due[:] = 0
+    state.returned = EMPTY
+    state.row = EMPTY
+    state.discards = EMPTY
+    state.reshuffles = 0
+    state.drawn = 0
+    state.drew_last = 0
+    state.took_water = 0
+    state.pending_card = -1
+    state.pending_given = NOTHING_GIVEN
+
+
+@kernel
+def clear_outcome(outcome: Any) -> None:
+    """Nothing counted yet."""
+    outcome.share[:] = 0
+    outcome.game[:] = 0
+    outcome.seat[:, :] = 0
+    outcome.round_score[:, :] = 0
+    outcome.item[:, :, :] = 0
+
+
+@kernel
+def deal(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
+    """Begin a game: the deck is shuffled whole; seat 0 holds the windmill."""
+    clear(state, setup)
+    clear_outcome(outcome)
+    for card in range(CARDS):
+        state.deck[card] = card
+    shuffle(state.deck, CARDS, deck)
+    state.deck_next = 0
+    state.deck_size = CARDS
+    state.holder = 0
+    state.holder_in_year = 0
+    state.active = 0
+    state.actor = 0
+    state.year = 1
+    state.turn = 0
+    state.stage = SEEDING
+
+
+@kernel
+def advance(state: Any, setup: Any, outcome: Any, chance: Any) -> None:
+    """Run the stages that run by themselves, up to the next decision or the end."""
+    while state.stage > LAST_DECISION:
+        step(state, setup, outcome, chance)
+
+
+@kernel
+def is_over(state: Any) -> bool:
+    """Whether the game has ended."""
+    return state.stage == OVER
+
+
+@kernel
+def may_sell(state: Any, setup: Any, player: Any, card: int) -> bool:
+    """Whether there is a free space for a card and its whole recipe can be paid."""
+    type_ = setup.cards.type[card]
+    if count_bits(player.in_place & setup.cards.of_type[type_]) >= player.room[type_]:
+        return False
+    return can_pay(player, setup.cards.need_lanes[card])
+
+
+@kernel
+def legal_plays(state: Any, setup: Any, moves: Any) -> int:
+    """Distinct (card, action), in dry years also (given, taken, action)."""
+    player = state.seat[state.actor]
+    playable = playable_hand(state, state.actor)
+    n = 0
+    rest = playable
+    while rest != EMPTY:
+        card = lowest_bit(rest)
+        rest = without_lowest(rest)
+        moves.move[n] = pack_play(HARVEST, card, NOTHING_GIVEN)
+        moves.move[n + 1] = pack_play(UPGRADE, card, NOTHING_GIVEN)
+        n += 2
+        if may_sell(state, setup, player, card):
+            moves.move[n] = pack_play(SELL, card, NOTHING_GIVEN)
+            n += 1
+    row = state.row
+    while row != EMPTY:
+        taken = lowest_bit(row)
+        row = without_lowest(row)
+        sells = may_sell(state, setup, player, taken)
+        rest = playable
+        while rest != EMPTY:
+            given = lowest_bit(rest)
+            rest = without_lowest(rest)
+            moves.move[n] = pack_play(HARVEST, taken, given)
+            moves.move[n + 1] = pack_play(UPGRADE, taken, given)
+            n += 2
+            if sells:
+                moves.move[n] = pack_play(SELL, taken, given)
+                n += 1
+    return n
+
+
+@kernel
+def legal_payments(state: Any, moves: Any) -> int:
+    """Ways to pay the next unit after which the rest can still be paid."""
+    player = state.seat[state.actor]
+    stored = lanes(player.storage)
+    due = lanes(state.due)
+    resource = first_due(due)
+    rest = due - units(resource, 1)
+    n = 0
+    for option in range(state.pay_floor, PAY_OPTIONS):
+        cost = unit_cost(player, resource, option)
+        if cost != np.uint64(0) and covers(stored, cost):
+            next_floor = option if lane(rest, resource) > 0 else PLAIN
+            if can_complete(player, stored - cost, rest, next_floor):
+                moves.move[n] = option
+                n += 1
+    return n
+
+
+@kernel
+def list_cards(cards: np.uint64, moves: Any, n: int) -> int:
+    """Append the members of a set as moves; the new count."""
+    while cards != EMPTY:
+        moves.move[n] = lowest_bit(cards)
+        cards = without_lowest(cards)
+        n += 1
+    return n
+
+
+@kernel
+def legal_moves(state: Any, setup: Any, moves: Any) -> int:
+    """Write the options of the present decision; how many they are (0 when the game is over)."""
+    stage = state.stage
+    n = 0
+    if stage == PLAY:
+        n = legal_plays(state, setup, moves)
+    elif stage == PAY:
+        n = legal_payments(state, moves)
+    elif stage == SURPLUS:
+        for resource in range(RESOURCES):
+            if may_offer(state.seat[state.actor], resource):
+                moves.move[n] = resource
+                n += 1
+    elif stage == ACCEPT:
+        for resource in range(RESOURCES):
+            if state.offered[resource] > 0 and fits(state.seat[state.actor], resource):
+                moves.move[n] = resource
+                n += 1
+        moves.move[n] = STOP
+        n += 1
+    elif stage == RESERVE:
+        n = list_cards(state.seat[state.actor].hand, moves, 0)
+    elif stage == REPLACE:
+        n = list_cards(state.seat[state.actor].hand, moves, 0)
+        moves.move[n] = STOP
+        n += 1
+    elif stage == DISCARD_BACK:
+        n = list_cards(state.returned, moves, 0)
+        moves.move[n] = STOP
+        n += 1
+    return n
+
+
+@kernel
+def harvest(state: Any, setup: Any, outcome: Any, card: int) -> None:
+    """Harvest and store: a token for each icon and one for each it matches in the column, then H3 and H4; one batch."""
+    player = state.seat[state.active]
+    player.hand &= ~bit(card)
+    player.harvested |= bit(card)
+    took = np.uint64(0)
+    total = 0
+    for resource in range(RESOURCES):
+        if setup.cards.icon[card, resource] > 0:
+            player.column[resource] += 1
+            taken = take_harvest(state, player, resource, player.column[resource])
+            total += taken
+            if taken > 0:
+                took |= bit(resource)
+        elif setup.column_all == 0:
+            player.column[resource] = 0
+    if player.extras > 0:
+        for resource in range(RESOURCES):
+            wanted = 0
+            for trigger in range(RESOURCES):
+                if holds(took, trigger):
+                    wanted += player.extra[trigger, resource]
+            if wanted > 0:
+                total += take_harvest(state, player, resource, wanted)
+    state.took_water = 1 if holds(took, WATER) else 0
+    outcome.seat[state.active, TOKENS_HARVESTED] += total
+    outcome.seat[state.active, HARVESTS] += 1
+    settle_storage(state, state.active, FOLLOW_HARVEST)
+
+
+@kernel
+def start_payment(state: Any, setup: Any, outcome: Any, card: int, given: int) -> None:
+    """Produce and sell: with substitutions each unit is a decision, otherwise the recipe is paid at once."""
+    state.pending_card = card
+    state.pending_given = given
+    for resource in range(RESOURCES):
+        state.due[resource] = setup.cards.need[card, resource]
+    state.pay_floor = PLAIN
+    player = state.seat[state.active]
+    if player.swaps > 0:
+        state.stage = PAY
+        return
+    for resource in range(RESOURCES):
+        player.storage[resource] -= state.due[resource]
+        state.supply[resource] += state.due[resource]
+        state.due[resource] = 0
+    complete_sale(state, setup, outcome)
+
+
+@kernel
+def complete_sale(state: Any, setup: Any, outcome: Any) -> None:
+    """The recipe is paid: the card is sold, and fills its space until it is cleaned."""
+    if state.pending_given != NOTHING_GIVEN:
+        exchange(state, outcome, state.pending_card, state.pending_given)
+    card = bit(state.pending_card)
+    player = state.seat[state.active]
+    player.hand &= ~card
+    player.in_place |= card
+    sold = BEERS_SOLD if setup.cards.type[state.pending_card] == BEER else BREADS_SOLD
+    outcome.seat[state.active, sold] += 1
+    state.stage = TURN_END
+
+
+@kernel
+def upgrade(state: Any, setup: Any, outcome: Any, card: int, given: int) -> None:
+    """Upgrade and clean; the new upgrade counts for its own cleaning, unless the switch `clean_order` says otherwise."""
+    state.pending_card = card
+    state.pending_given = given
+    if setup.clean_first == 1:
+        clean(state, setup.cards, outcome, state.active, TUCK_AFTER_CLEANING)
+    else:
+        tuck_pending(state, setup, outcome)
+        clean(state, setup.cards, outcome, state.active, TURN_END)
+
+
+@kernel
+def apply_play(state: Any, setup: Any, outcome: Any, move: int) -> None:
+    """A turn: one card, one action, in dry years with an exchange before it."""
+    action = action_of(move)
+    card = card_of(move)
+    given = given_of(move)
+    if action == SELL:
+        outcome.item[state.active, card, SOLD] += 1
+        start_payment(state, setup, outcome, card, given)
+    elif action == HARVEST:
+        if given != NOTHING_GIVEN:
+            exchange(state, outcome, card, given)
+        outcome.item[state.active, card, HARVESTED] += 1
+        harvest(state, setup, outcome, card)
+    else:
+        outcome.item[state.active, card, TUCKED] += 1
+        upgrade(state, setup, outcome, card, given)
+
+
+@kernel
+def apply_payment(state: Any, setup: Any, outcome: Any, option: int) -> None:
+    """Pay one unit of the recipe."""
+    player = state.seat[state.actor]
+    resource = first_due(lanes(state.due))
+    cost = unit_cost(player, resource, option)
+    for paid in range(RESOURCES):
+        player.storage[paid] -= lane(cost, paid)
+        state.supply[paid] += lane(cost, paid)
+    state.due[resource] -= 1
+    state.pay_floor = option if state.due[resource] > 0 else PLAIN
+    if first_due(lanes(state.due)) == RESOURCES:
+        complete_sale(state, setup, outcome)
+
+
+@kernel
+def apply_choice(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
+    """Carry out a move, without what follows by itself."""
+    stage = state.stage
+    player = state.seat[state.actor]
+    if stage == PLAY:
+        apply_play(state, setup, outcome, move)
+    elif stage == PAY:
+        apply_payment(state, setup, outcome, move)
+    elif stage == SURPLUS:
+        player.storage[move] -= 1
+        state.offered[move] += 1
+        outcome.seat[state.actor, TOKENS_OFFERED] += 1
+        go_on_offering(state, outcome)
+    elif stage == ACCEPT:
+        if move == STOP:
+            end_offer(state, outcome)
+        else:
+            player.storage[move] += 1
+            state.offered[move] -= 1
+            outcome.seat[state.actor, TOKENS_ACCEPTED] += 1
+            go_on_accepting(state, outcome)
+    elif stage == RESERVE:
+        player.reserved = bit(move)
+        state.stage = RESERVE_NEXT
+    elif stage == REPLACE:
+        state.stage = REPLACE_NEXT
+        if move != STOP:
+            player.hand &= ~bit(move)
+            state.discards |= bit(move)
+            draw_to_hand(state, state.actor, chance)
+            state.replacing -= 1
+            if state.replacing > 0:
+                state.stage = REPLACE
+    elif stage == DISCARD_BACK:
+        if move != STOP:
+            player.hand &= ~bit(move)
+            state.discards |= bit(move)
+            state.returned &= ~bit(move)
+        if move == STOP or state.returned == EMPTY:
+            state.stage = DISCARD_BACK_NEXT
+
+
+@kernel
+def apply(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
+    """Carry out a move and everything that follows by itself, up to the next decision."""
+    apply_choice(state, setup, outcome, chance, move)
+    advance(state, setup, outcome, chance)
+
+
+@kernel
+def table_of(player: Any) -> np.uint64:
+    """The cards that lie before a player, seen by both."""
+    return player.harvested | player.in_place | player.plaza | player.tucked
+
+
+@kernel
+def observe(state: Any, setup: Any, view: Any) -> None:
+    """Write what the seat to act knows. `view.cards` must hold the card tables already."""
+    seat = state.actor
+    other = SEATS - 1 - seat
+    view.me = state.seat[seat]
+    view.other = state.seat[other]
+    view.other.hand = EMPTY
+    view.other.reserved = EMPTY
+    view.other.known = EMPTY
+    hidden_here = state.seat[seat].hand & state.seat[other].reserved
+    visible_there = state.seat[other].hand & state.seat[seat].known
+    hidden_there = state.seat[other].hand & ~visible_there
+    view.hand = state.seat[seat].hand & ~hidden_here
+    view.me.hand = view.hand
+    view.other_hand = visible_there
+    view.unseen = ALL_CARDS & ~(
+        view.hand | visible_there | state.row | state.discards | table_of(view.me) | table_of(view.other)
+    )
+    for type_ in range(2):
+        view.other_hidden[type_] = count_bits(hidden_there & setup.cards.of_type[type_])
+        view.reserved_here[type_] = count_bits(hidden_here & setup.cards.of_type[type_])
+    view.deck_size = state.deck_size - state.deck_next
+    view.deck_top_type = setup.cards.type[state.deck[state.deck_next]] if view.deck_size > 0 else -1
+    view.decision = state.stage
+    view.seat = seat
+    view.year = state.year
+    view.years = setup.years
+    view.fruitful = 1 if is_fruitful(state) else 0
+    view.turn = state.turn
+    view.turns_left = count_bits(state.seat[seat].hand if view.fruitful == 0 else state.seat[other].hand) - 1
+    view.has_windmill = 1 if state.holder == seat else 0
+    view.column_all = setup.column_all
+    view.excess = excess_tokens(state.seat[seat])
+    view.pending_card = state.pending_card
+    view.row = state.row
+    view.discards = state.discards
+    for grain in range(GRAINS):
+        view.next_seed[grain] = setup.seed_number[state.year % 2, grain] if state.year < setup.years else 0
+    for resource in range(RESOURCES):
+        view.supply[resource] = state.supply[resource]
+        view.field[resource] = state.field[resource]
+        view.offered[resource] = state.offered[resource]
+
+
+@kernel
+def count_options(state: Any, outcome: Any, n: int) -> None:
+    """Count a decision: every turn to act, and every other point with more than one option."""
+    if state.stage == PLAY:
+        outcome.game[DECISIONS] += 1
+        if is_fruitful(state):
+            outcome.game[FRUITFUL_OPTIONS] += n
+            outcome.game[FRUITFUL_TURNS] += 1
+        else:
+            outcome.game[DRY_OPTIONS] += n
+            outcome.game[DRY_TURNS] += 1
+    elif n > 1:
+        outcome.game[DECISIONS] += 1
+
+
+@kernel
+def start_streams(streams: Any, key: np.uint64, deal_index: int, rotation: int) -> None:
+    """Start all streams of a game: the deck and chance by deal, each seat's own by deal and rotation."""
+    start_stream(streams[DECK], key, deal_index, DECK)
+    start_stream(streams[CHANCE], key, deal_index, CHANCE)
+    for seat in range(SEATS):
+        start_stream(streams[CHANCE + 1 + seat], key, deal_index, SEAT + seat + ROTATION_STEP * rotation)
+
+
+@kernel
+def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, view: Any, moves: Any, streams: Any,
+              status: Any, outcome: Any) -> bool:  # fmt: skip
+    """Play a dealt game to its end; False if a strategy made an illegal choice (see `status`)."""
+    chance = streams[CHANCE]
+    advance(state, setup, outcome, chance)
+    while state.stage != OVER:
+        n = legal_moves(state, setup, moves)
+        index = 0
+        if n > 1:
+            observe(state, setup, view)
+            seat = state.actor
+            side = sides[seat]
+            status.seat = seat
+            status.side = side
+            status.turn += 1
+            index = players[side](view, moves, n, weights[side], streams[CHANCE + 1 + seat])
+            if index < 0 or index >= n:
+                status.fault = FAULT_ILLEGAL_CHOICE
+                status.choice = index
+                status.options = n
+                return False
+        count_options(state, outcome, n)
+        apply(state, setup, outcome, chance, moves.move[index])
+    return True
+
+
+@kernel
+def play_block(players: Any, weights: Any, rotations: Any, state: Any, setup: Any, view: Any, moves: Any, streams: Any,
+               status: Any, key: Any, first_deal: Any, outcomes: Any) -> int:  # fmt: skip
+    """Play deals from `first_deal` on, each in all rotations, until `outcomes` (deals x rotations) is filled.
+
+    players: tuple of strategies, one a side; weights: their records; rotations[r, seat]: the side of each seat.
+    Returns the number of games played: fewer than asked for if a strategy made an illegal choice (see `status`).
+    """
+    played = 0
+    view.cards = setup.cards
+    for row in range(outcomes.shape[0]):
+        for rotation in range(rotations.shape[0]):
+            outcome = outcomes[row, rotation]
+            status.deal = first_deal + row
+            status.rotation = rotation
+            status.turn = 0
+            start_streams(streams, key, first_deal + row, rotation)
+            deal(state, setup, outcome, streams[DECK])
+            if not play_game(players, weights, rotations[rotation], state, setup, view, moves, streams, status, outcome):
+                return played
+            played += 1
+    return played

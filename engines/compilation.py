@@ -1,0 +1,187 @@
+"""How kernels are compiled and where the machine code is kept.
+
+Every function that runs inside a simulation is marked with `@kernel`. Numba's own cache looks only at the file of the cached
+function: after an edit of a helper in another file it would run old and new code together. So the cache folder is named by
+a hash of *all* kernel sources, the versions of Numba and Python, and the processor, before the first kernel is defined.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import logging
+import os
+import platform
+import shutil
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import llvmlite.binding
+import numba
+import platformdirs
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+log = logging.getLogger("meeplecarlo.compilation")
+
+BOUNDSCHECK_VARIABLE = "MEEPLECARLO_BOUNDSCHECK"
+"""Environment variable: `1` compiles every kernel with bounds checks (worker processes inherit it)."""
+
+CACHE_VARIABLE = "MEEPLECARLO_CACHE_DIR"
+"""Environment variable: a folder to use instead of the user's cache folder."""
+
+KEPT_FOLDERS = 6
+"""Cache folders of earlier sources or settings that are kept for switching back and forth."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_PACKAGES = ("engines", "strategies")
+_ROOT = Path(__file__).resolve().parent.parent
+
+
+def bounds_checked() -> bool:
+    """Whether kernels are compiled with bounds checks (`simulate --debug`, `simulate check`)."""
+    return os.environ.get(BOUNDSCHECK_VARIABLE, "") == "1"
+
+
+def kernel_sources() -> list[Path]:
+    """Every Python file that can hold a kernel, in a fixed order."""
+    return sorted(path for package in _PACKAGES for path in (_ROOT / package).rglob("*.py"))
+
+
+def source_key() -> str:
+    """Hex digest of all that machine code depends on: sources, versions, processor, bounds checks."""
+    digest = hashlib.sha256()
+    for path in kernel_sources():
+        digest.update(str(path.relative_to(_ROOT)).encode())
+        digest.update(path.read_bytes())
+    surroundings = (
+        numba.__version__,
+        llvmlite.__version__,
+        platform.python_version(),
+        llvmlite.binding.get_host_cpu_name(),
+        str(bounds_checked()),
+    )
+    digest.update("\0".join(surroundings).encode())
+    return digest.hexdigest()[:24]
+
+
+def _parent_folder() -> Path:
+    chosen = os.environ.get(CACHE_VARIABLE)
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("meeplecarlo", appauthor=False)) / "kernels"
+
+
+def _open_cache_folder() -> Path | None:
+    """The folder for this source key, made and tried for writing; None where there is no writable one."""
+    folder = _parent_folder() / source_key()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        os.utime(folder)
+    except OSError as error:
+        log.warning("no writable cache folder (%s): kernels are compiled anew at each start", error)
+        return None
+    return folder
+
+
+def _remove_old_folders(current: Path) -> None:
+    """Keep the few most recently used folders; machine code that is loaded does not need its file any more."""
+    others = [path for path in current.parent.iterdir() if path.is_dir() and path != current]
+    for stale in sorted(others, key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_FOLDERS:]:
+        if time.time() - stale.stat().st_mtime > 3600:
+            shutil.rmtree(stale, ignore_errors=True)
+
+
+CACHE_FOLDER = _open_cache_folder()
+"""Where machine code of this process is kept, or None."""
+
+if CACHE_FOLDER is not None:
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    _remove_old_folders(CACHE_FOLDER)
+
+
+def is_warm() -> bool:
+    """Whether there is compiled code for these sources (otherwise the first call takes a while)."""
+    return CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("*.nbc"))
+
+
+def clear_cache() -> None:
+    """Delete the compiled code for these sources."""
+    if CACHE_FOLDER is not None:
+        for path in CACHE_FOLDER.iterdir():
+            shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+
+
+def kernel(function: F) -> F:
+    """Compile at first use, without the interpreter lock, cached on disk. Division by zero raises, as in Python."""
+    compiled: F = numba.njit(nogil=True, cache=CACHE_FOLDER is not None, boundscheck=bounds_checked(), error_model="python")(
+        function
+    )
+    return compiled
+
+
+def compile_function(function: Callable[..., Any], signature: Any, *, cached: bool, checked: bool) -> Any:
+    """Compile a strategy at once for its game's explicit signature.
+
+    cached: keep the machine code on disk (built-in strategies, whose sources are part of the key).
+    checked: bounds checks, whatever the mode (strategies from a user's file).
+    """
+    return numba.njit(
+        signature,
+        nogil=True,
+        cache=cached and CACHE_FOLDER is not None,
+        boundscheck=checked or bounds_checked(),
+        error_model="python",
+    )(function)
+
+
+@contextmanager
+def without_experimental_warning() -> Iterator[None]:
+    """Silence Numba's one warning that first-class functions are experimental, where it arises.
+
+    `tests/engines/test_compilation.py` notices if the feature changes.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+        yield
+
+
+def surviving_damage(compile_or_load: Callable[[], Any]) -> Any:
+    """Call; where a cache file turns out to be damaged, clear the cache, say so, and call once more."""
+    try:
+        return compile_or_load()
+    except Exception as error:
+        if not _came_from_cache(error):
+            raise
+        log.warning("the kernel cache was damaged (%s); compiling again", type(error).__name__)
+        clear_cache()
+        return compile_or_load()
+
+
+def _came_from_cache(error: BaseException) -> bool:
+    """Whether an exception was raised by Numba's cache reader."""
+    trace = error.__traceback__
+    while trace is not None:
+        if Path(trace.tb_frame.f_code.co_filename).name == "caching.py":
+            return True
+        trace = trace.tb_next
+    return False
+
+
+@functools.lru_cache(maxsize=1)
+def versions() -> dict[str, str]:
+    """Versions that a manifest records for reproducing a run."""
+    import numpy
+
+    return {
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "numpy": numpy.__version__,
+    }
