@@ -1,8 +1,15 @@
-"""Running blocks of games on compiled kernels: working records, faults of strategies, the fixed signature of `play_block`."""
+"""A set of working records on which games are played: whole blocks in compiled code, or one game step by step."""
 
 from __future__ import annotations
 
-from engines.records import aligned
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from engines.game import Game, Mode
+from engines.records import aligned, new_record
+from engines.rng import CHANCE, DECK, SEAT_STREAM, STREAM, seed_key
 
 FAULT_NONE = 0
 FAULT_ILLEGAL_CHOICE = 1
@@ -20,3 +27,89 @@ STATUS = aligned(
     ]
 )
 """Where a block stands: which game, whose decision, and the illegal choice if one was made."""
+
+
+class Table:
+    """One set of working records: everything that a thread needs to play games of one mode, rules and edition."""
+
+    def __init__(self, game: Game, mode: Mode, rules: Mapping[str, str], edition: Any, seed: int) -> None:
+        self.game = game
+        self.mode = mode
+        self.kernels = game.kernels
+        self.setup = self.kernels.make_setup(mode, game.rule_values(rules), edition)
+        self.state = new_record(self.kernels.STATE)
+        self.view = new_record(self.kernels.VIEW)
+        self.moves = new_record(self.kernels.MOVES)
+        self.outcome = new_record(self.kernels.OUTCOME)
+        self.status = new_record(STATUS)
+        self.streams = np.zeros(SEAT_STREAM + mode.players, STREAM)
+        self.rotations = np.array(mode.rotations, dtype=np.int64)
+        self.key = np.uint64(seed_key(seed))
+
+    def play(self, choosers: tuple[Any, ...], weights: Any, first_deal: int, outcomes: Any) -> int:
+        """Play deals from `first_deal` on, in all rotations, into `outcomes` (deals x rotations, dtype OUTCOME).
+
+        choosers: one compiled strategy a side; weights: their records. Returns the number of whole games; see
+        `engines.beerbread.play.play_block`.
+        """
+        self.status["fault"] = FAULT_NONE
+        played: int = self.kernels.play_block(
+            choosers,
+            weights,
+            self.rotations,
+            self.state,
+            self.setup,
+            self.view,
+            self.moves,
+            self.streams,
+            self.status,
+            self.key,
+            first_deal,
+            outcomes,
+        )
+        return played
+
+    def start(self, deal: int, rotation: int) -> None:
+        """Deal a game, before anything has happened: for playing it step by step."""
+        self.view["cards"] = self.setup["cards"]
+        self.kernels.start_streams(self.streams, self.key, deal, rotation)
+        self.kernels.deal(self.state, self.setup, self.outcome, self.streams[DECK])
+
+    def run_to_decision(self) -> int:
+        """Run what happens by itself; the number of options of the decision then reached, 0 at the end."""
+        self.kernels.advance(self.state, self.setup, self.outcome, self.streams[CHANCE])
+        return self.options()
+
+    def options(self) -> int:
+        """Write the options of the present decision into `moves`; how many."""
+        count: int = self.kernels.legal_moves(self.state, self.setup, self.moves)
+        return count
+
+    def look(self) -> Any:
+        """The view of the seat to act."""
+        self.kernels.observe(self.state, self.setup, self.view)
+        return self.view
+
+    def seat_stream(self, seat: int) -> Any:
+        """The random stream of a seat's own."""
+        return self.streams[SEAT_STREAM + seat]
+
+    def choose_move(self, move: int) -> None:
+        """Carry out a move of the present decision, without what follows by itself. Raises ValueError if it is not legal."""
+        if move not in self.moves["move"][: self.options()]:
+            raise ValueError(f"move {move} is not legal here")
+        self.kernels.apply_choice(self.state, self.setup, self.outcome, self.streams[CHANCE], move)
+
+    def step(self) -> None:
+        """Run one stage that runs by itself."""
+        self.kernels.step(self.state, self.setup, self.outcome, self.streams[CHANCE])
+
+    @property
+    def awaits_decision(self) -> bool:
+        """Whether somebody must choose now."""
+        return 0 < int(self.state["stage"]) <= self.kernels.LAST_DECISION
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.kernels.is_over(self.state))

@@ -20,6 +20,9 @@ CHANCE = 1
 SEAT = 16
 ROTATION_STEP = 256
 
+SEAT_STREAM = 2
+"""Place of seat 0's stream among the streams of a game; DECK and CHANCE lie before it."""
+
 STREAM = aligned(
     [
         ("key0", "u8"),

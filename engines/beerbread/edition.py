@@ -289,7 +289,7 @@ def _upgrade_faults(card: Card) -> list[tuple[str, str]]:
             faults.append((column, f"{card.upgrade} takes no parameter here, but {value!r} is given; leave it empty"))
         elif param is not None and value not in PARAM_CHOICES[param.sort]:
             reason = not_a_choice(value, PARAM_CHOICES[param.sort])
-            faults.append((column, f"{reason} ({card.upgrade} needs its {param.label} here)"))
+            faults.append((column, f"{reason} (the '{param.label}' of {card.upgrade})"))
     if upgrade.param1 == _FROM and card.param1 == card.param2:
         faults.append(("param2", f"{card.upgrade} would turn {card.param1} into itself; name two different resources"))
     return faults

@@ -47,6 +47,8 @@ from engines.beerbread.edition import (
 MEAN_RECIPE_RANGE = (3.5, 6.5)
 MEAN_ICONS_RANGE = (2.0, 3.5)
 PROVENANCE = "reconstructed: made under the stated constraints, not the published card table"
+SHIPPED_SEED = 495
+"""Seed of the shipped edition: the least off_centre of seeds 0 to 4999 (0.092; half of them are above 0.253)."""
 ATTEMPTS = 200
 SWAPS = 400
 

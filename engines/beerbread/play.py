@@ -102,10 +102,10 @@ from engines.compilation import kernel
 from engines.game import Mode
 from engines.kernels import FAULT_ILLEGAL_CHOICE, STATUS
 from engines.records import WEIGHTS, new_record, numba_type
-from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, STREAM, shuffle, start_stream
+from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, shuffle, start_stream
 
 __all__ = [
-    "CHOOSE", "MOVES", "OUTCOME", "SETUP", "STATE", "STATUS", "VIEW",
+    "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "STATE", "STATUS", "VIEW",
     "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block",
     "start_streams", "step",
 ]  # fmt: skip
@@ -565,7 +565,7 @@ def start_streams(streams: Any, key: np.uint64, deal_index: int, rotation: int) 
     start_stream(streams[DECK], key, deal_index, DECK)
     start_stream(streams[CHANCE], key, deal_index, CHANCE)
     for seat in range(SEATS):
-        start_stream(streams[CHANCE + 1 + seat], key, deal_index, SEAT + seat + ROTATION_STEP * rotation)
+        start_stream(streams[SEAT_STREAM + seat], key, deal_index, SEAT + seat + ROTATION_STEP * rotation)
 
 
 @kernel
@@ -584,7 +584,7 @@ def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, vi
             status.seat = seat
             status.side = side
             status.turn += 1
-            index = players[side](view, moves, n, weights[side], streams[CHANCE + 1 + seat])
+            index = players[side](view, moves, n, weights[side], streams[SEAT_STREAM + seat])
             if index < 0 or index >= n:
                 status.fault = FAULT_ILLEGAL_CHOICE
                 status.choice = index
