@@ -19,16 +19,18 @@ import csv
 import difflib
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from engines.game import UsageError
 
 PROVENANCE_JOINT = "; "
 LONGEST_LIST_SHOWN = 12
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
-class EditionError(ValueError):
+class EditionError(UsageError):
     """A card table that cannot be used.
 
     Attributes: path (the file as the user named it), line (counted from 1, None if the whole file is meant), column
@@ -152,6 +154,41 @@ def note_lines(info: EditionInfo) -> list[str]:
     return [f"# {key}: {' '.join(value.split()).rstrip(', ')}" for key, value in values]
 
 
+def read_tables(directory: Path, columns: Mapping[str, Sequence[str]]) -> dict[str, Table]:
+    """Read an edition that is a directory: one CSV file for each key of `columns`, with the columns given there.
+
+    Raises EditionError if the directory or a file is missing, or as `read_table` does.
+    """
+    if not directory.exists():
+        raise EditionError(directory, "there is no such directory" + _neighbour_hint(directory, "*/"))
+    if not directory.is_dir():
+        raise EditionError(directory, f"this is a file; a directory with {', '.join(columns)} is needed here")
+    return {name: read_table(directory / name, wanted) for name, wanted in columns.items()}
+
+
+def tables_info(tables: Mapping[str, Table]) -> EditionInfo:
+    """Return name, provenance and hash of an edition of several tables, by file name.
+
+    Name and provenance must stand in the first table; what another one says of its provenance is added. Raises
+    EditionError if they are not stated, or if a table gives another edition's name.
+    """
+    first, *others = tables.values()
+    info = table_info(first)
+    parts = info.provenance.split(PROVENANCE_JOINT)
+    for table in others:
+        if table.name not in ("", info.name):
+            message = f"this table is of the edition {table.name!r}, but {first.path} of {info.name!r}; one name is needed"
+            raise EditionError(table.path, message, 1)
+        parts += [part for part in table.provenance.split(PROVENANCE_JOINT) if part and part not in parts]
+    sha256 = tables_sha256({name: table.sha256 for name, table in tables.items()})
+    return EditionInfo(info.name, PROVENANCE_JOINT.join(parts), sha256)
+
+
+def tables_sha256(hashes: Mapping[str, str]) -> str:
+    """Combine the hashes of files, by name: the SHA-256 of what `sha256sum FILE...` prints for them in this order."""
+    return hashlib.sha256("".join(f"{digest}  {name}\n" for name, digest in hashes.items()).encode()).hexdigest()
+
+
 def parse_int(row: Row, column: str, low: int, high: int) -> int:
     """Return the cell as a whole number from low to high. Raises EditionError if it is none."""
     text = row.cells[column]
@@ -164,6 +201,32 @@ def parse_int(row: Row, column: str, low: int, high: int) -> int:
     if not low <= value <= high:
         raise row.fault(column, f"{text!r} is not {wanted}")
     return value
+
+
+def parse_amount(row: Row, column: str, low: int, high: int) -> int:
+    """Return the cell as a whole number from low to high, or 0 if it is empty. Raises EditionError if it is neither."""
+    return parse_int(row, column, low, high) if row.cells[column] else 0
+
+
+def parse_amounts(row: Row, column: str, count: int, high: int) -> list[int]:
+    """Return `count` whole numbers from 0 to high, separated by spaces; an empty cell is that many zeros."""
+    words = row.cells[column].split() or ["0"] * count
+    if len(words) != count:
+        raise row.fault(column, f"{row.cells[column]!r} is {len(words)} numbers; {count} are needed, with spaces between")
+    return [parse_int(Row(row.path, row.line, {column: word}), column, 0, high) for word in words]
+
+
+def parse_words(row: Row, column: str, choices: Sequence[str]) -> tuple[str, ...]:
+    """Return words of `choices`, separated by spaces, in the order of `choices`; an empty cell has none.
+
+    Raises EditionError if a word is no choice or stands there twice.
+    """
+    words = row.cells[column].split()
+    for word in words:
+        parse_choice(Row(row.path, row.line, {column: word}), column, choices)
+        if words.count(word) > 1:
+            raise row.fault(column, f"{word!r} stands there twice")
+    return tuple(choice for choice in choices if choice in words)
 
 
 def parse_choice(row: Row, column: str, choices: Sequence[str]) -> str:
@@ -247,10 +310,10 @@ def _make_row(path: str, line: int, header: list[str], cells: list[str]) -> Row:
     return Row(path, line, dict(zip(header, cells, strict=False)))
 
 
-def _neighbour_hint(path: Path) -> str:
-    """Name the most similar CSV file of the same directory, if there is one."""
+def _neighbour_hint(path: Path, pattern: str = "*.csv") -> str:
+    """Name the most similar CSV file (or what else the pattern finds) of the same directory, if there is one."""
     try:
-        found = nearest(path.name, sorted(other.name for other in path.parent.glob("*.csv")))
+        found = nearest(path.name, sorted(other.name for other in path.parent.glob(pattern)))
     except OSError:
         found = None
     return f"; did you mean {str(path.with_name(found))!r}?" if found else ""

@@ -46,17 +46,19 @@ class Table:
         self.rotations = np.array(mode.rotations, dtype=np.int64)
         self.key = np.uint64(seed_key(seed))
 
-    def play(self, choosers: tuple[Any, ...], weights: Any, first_deal: int, outcomes: Any) -> int:
-        """Play deals from `first_deal` on, in all rotations, into `outcomes` (deals x rotations, dtype OUTCOME).
+    def play(self, choosers: tuple[Any, ...], weights: Any, first_deal: int, outcomes: Any, rotations: int) -> int:
+        """Play deals from `first_deal` on, in so many rotations, into `outcomes` (deals x rotations, dtype OUTCOME).
 
-        choosers: one compiled strategy a side; weights: their records. Returns the number of whole games; see
-        `engines.beerbread.play.play_block`.
+        choosers: one compiled strategy a side; weights: their records. Returns the number of whole games: fewer than
+        asked for if a strategy made an illegal choice, which `status` then describes.
         """
+        slots = self.kernels.SIDE_SLOTS
+        choosers = choosers + choosers[-1:] * (slots - len(choosers))
         self.status["fault"] = FAULT_NONE
         played: int = self.kernels.play_block(
             choosers,
             weights,
-            self.rotations,
+            self.rotations[:rotations],
             self.state,
             self.setup,
             self.view,

@@ -105,10 +105,13 @@ from engines.records import WEIGHTS, new_record, numba_type
 from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, shuffle, start_stream
 
 __all__ = [
-    "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "STATE", "STATUS", "VIEW",
+    "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "SIDE_SLOTS", "STATE", "STATUS", "VIEW",
     "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block",
     "start_streams", "step",
 ]  # fmt: skip
+
+SIDE_SLOTS = 2
+"""Strategies that `play_block` takes: always the most sides that the game can have, so that it is compiled once."""
 
 CHOOSE = numba.types.int64(numba_type(VIEW), numba_type(MOVES), numba.types.int64, numba_type(WEIGHTS), numba_type(STREAM))
 """The signature of a strategy: choose(view, moves, n, weights, rng) -> index."""

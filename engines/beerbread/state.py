@@ -131,8 +131,8 @@ SEAT = aligned(
 `known` (hidden cards whose face he has seen), `harvested` this year, sold cards `in_place` and on the `plaza`, `tucked`
 upgrades. `column[r]` icons in the harvest column that one more of r would match.
 Then what his upgrades give: spaces (base included), `room[type]` of brewery and bakery, copies of S1, S2, S3, S4,
-`seed_gain` H1, `from_supply` H2, `extra[trigger, resource]` H3 and H4, `follow_water` H5, `swap[from, to, ratio - 2]` C3 and C4,
-`broom_water[type]` B1 and B2, `broom_only[type, resource]` B3 and B4, `broom_both` B5, `band_coin` E1 to E3,
+`seed_gain` H1, `from_supply` H2, `extra[trigger, resource]` H3 and H4, `follow_water` H5, `swap[from, to, ratio - 2]` C3
+and C4, `broom_water[type]` B1 and B2, `broom_only[type, resource]` B3 and B4, `broom_both` B5, `band_coin` E1 to E3,
 `pair_coin[type]` E4 and E5, `more_upgrades` E6, `more_tokens` E7, `all_kinds[type]` E9 and E8."""
 
 STATE = aligned(
@@ -203,12 +203,12 @@ VIEW = aligned(
 )
 """What a player knows, with perfect memory.
 
-`hand`: the own cards that he may play (with a reserved one of his own); `other_hand`: cards that he knows to be in the other
-hand; `other_hidden[type]`: further cards there, of which he sees the backs; `reserved_here[type]`: backs in his own hand that the other reserved; `unseen`: cards that may be
-any of those hidden or in the deck; `deck_top_type` is -1 for an empty deck. `me` and `other` are the players as the table shows
-them: in `other` the sets `hand`, `reserved` and `known` are empty. `excess`: tokens still to be offered (surplus).
-`turns_left`: own turns of this year after this one. `next_seed`: the numbers to which the next year fills the fields
-(0 in the last year). `cards` is a copy of the card tables."""
+`hand`: the own cards that he may play; `other_hand`: cards that he knows to be in the other hand; `other_hidden[type]`:
+further cards there, of which he sees the backs; `reserved_here[type]`: backs in his own hand that the other reserved;
+`unseen`: cards that may be any of those hidden or in the deck; `deck_top_type` is -1 for an empty deck. `me` and `other` are
+the players as the table shows them: in `other` the sets `hand`, `reserved` and `known` are empty. `excess`: tokens still to
+be offered (surplus). `turns_left`: own turns of this year after this one. `next_seed`: the numbers to which the next year
+fills the fields (0 in the last year). `cards` is a copy of the card tables."""
 
 MOVE_SLOTS = 64
 """At most 60 plays in a dry year (5 hand cards, 3 actions; each of 3 row cards for each of 5 given: 15 + 45)."""

@@ -28,7 +28,7 @@ ANY = RESOURCES
 
 @kernel
 def tuck(player: Any, cards: Any, card: int) -> None:
-    """Tuck a card: its effect holds from now on. Copies are counted; S2, S3, S4, H2, C3 and C4 ask only whether there is one."""
+    """Tuck a card: its effect holds from now on. Copies are counted; of S2, S3, S4, H2, C3 and C4 one does all."""
     player.tucked |= bit(card)
     effect = cards.upgrade[card]
     first = cards.param1[card]

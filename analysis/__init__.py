@@ -1,0 +1,1 @@
+"""Estimates from the tables of a run: this package knows counts and names, not games."""

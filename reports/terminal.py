@@ -1,0 +1,97 @@
+"""Results as tables in a terminal: what a person reads at a glance."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from analysis.summary import StrategySummary, Summary
+from analysis.winning import Interval
+
+PIPE_WIDTH = 160
+"""Columns where standard output is no terminal, so that no table is cut for a file or another program."""
+
+
+def make_console() -> Console:
+    """A console on standard output as wide as the terminal, or wide enough where there is none."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPE_WIDTH
+    return Console(file=sys.stdout, width=width, highlight=False, safe_box=True, markup=False, emoji=False)
+
+
+def percent(share: Interval) -> str:
+    """A share with its 95% interval: `61.20% [60.94, 61.46]`."""
+    if share.low == share.high:
+        return f"{100 * share.estimate:.2f}% [by design]"
+    return f"{100 * share.estimate:.2f}% [{100 * share.low:.2f}, {100 * share.high:.2f}]"
+
+
+def plain_table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> Table:
+    """A table without frames: columns are (title, "left" or "right")."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for title, side in columns:
+        table.add_column(title, justify="left" if side == "left" else "right", no_wrap=side != "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    return table
+
+
+def result_tables(result: Mapping[str, Any], summary: Summary, shown: Sequence[str]) -> list[Any]:
+    """What `simulate` prints of a run: heading, strategies, seats, games.
+
+    result: the JSON object of the run; shown: seat metrics that have a column of means.
+    """
+    return [
+        heading(result),
+        strategy_table(summary.strategies, result["unit"], shown),
+        place_table(summary.places),
+        Text(_game_line(result, summary)),
+    ]
+
+
+def heading(result: Mapping[str, Any]) -> Text:
+    """Game, design, edition, rules and seed."""
+    lines = [
+        f"{result['title']}: {result['n']:,} games = {result['deals']:,} deals x {result['n'] // max(result['deals'], 1)} "
+        f"seatings on the same shuffles, seed {result['seed']}"
+    ]
+    if result["edition"] is not None:
+        edition = result["edition"]
+        lines.append(f"Edition {edition['name']} ({edition['provenance']}), sha256 {edition['sha256'][:12]}")
+    changed = [f"{name}={value}" for name, value in result["rules"].items() if value != result["default_rules"][name]]
+    lines.append("Rules: " + (", ".join(changed) + ", the others default" if changed else "all switches default"))
+    return Text("\n".join(lines) + "\n")
+
+
+def strategy_table(strategies: Sequence[StrategySummary], unit: str, shown: Sequence[str]) -> Table:
+    """A row a strategy: games, win share, score and the chosen metrics."""
+    columns = [("strategy", "left"), ("games", "right"), ("win share [95%]", "right"), (f"score ({unit})", "right")]
+    columns += [("5-50-95%", "right"), *((name.replace("_", " "), "right") for name in shown)]
+    rows = []
+    for entry in strategies:
+        score = next(iter(entry.metrics.values()))
+        marks = "-".join(str(score.quantiles[name]) for name in ("q05", "median", "q95"))
+        means = [f"{entry.metrics[name].mean:.2f}" for name in shown]
+        spread = f"{score.mean:.2f} ± {score.sd:.2f}"
+        rows.append([entry.name, f"{entry.games:,}", percent(entry.win_share), spread, marks, *means])
+    return plain_table(columns, rows)
+
+
+def place_table(places: Sequence[tuple[str, Interval]]) -> Table:
+    """A row a seat: its win share over all strategies."""
+    return plain_table([("seat", "left"), ("win share [95%]", "right")], [[name, percent(share)] for name, share in places])
+
+
+def _game_line(result: Mapping[str, Any], summary: Summary) -> str:
+    ties = f"{summary.ties:,} ({100 * summary.ties / summary.games:.2f}%)" if summary.ties else "none"
+    return (
+        f"\nShared wins: {ties}. Mean margin {summary.margin.mean:.2f} {result['unit']}. "
+        f"{result['decisions'] / summary.games:.1f} decisions a game. Intervals are over deals.\n"
+        f"{result['elapsed_s']:.1f} s, {result['games_per_s']:,.0f} games/s, {result['decisions_per_s']:,.0f} decisions/s."
+    )

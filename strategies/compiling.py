@@ -1,0 +1,56 @@
+"""Strategies as compiled functions, and their weights as records."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numba.core.errors
+import numpy as np
+
+from engines.compilation import compile_function, surviving_damage
+from engines.game import UsageError, find_game
+from engines.records import WEIGHTS
+from strategies.api import Player, Strategy
+
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+_PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
+
+
+@functools.lru_cache(maxsize=256)
+def compiled(strategy: Strategy) -> Any:
+    """The strategy, compiled for its game's signature. One from a user's file is compiled with bounds checks, uncached.
+
+    Raises UsageError, with the line, if Numba cannot compile it.
+    """
+    signature = find_game(strategy.game).kernels.CHOOSE
+    own = strategy.file is None
+
+    def compile_it() -> Any:
+        return compile_function(strategy.function, signature, cached=own, checked=not own)
+
+    try:
+        return surviving_damage(compile_it)
+    except numba.core.errors.NumbaError as error:
+        raise UsageError(f"strategy {strategy.name} cannot be compiled: {_explain(error, strategy)}") from None
+
+
+def _explain(error: Exception, strategy: Strategy) -> str:
+    """What Numba found wrong, in one paragraph, with the line of the strategy's file."""
+    text = _COLOURS.sub("", str(error))
+    file = strategy.function.__code__.co_filename
+    lines = [match["line"] for match in _PLACE.finditer(text) if match["file"].endswith(file) or file.endswith(match["file"])]
+    noise = ("File ", "During:", "Failed in", "For more", "See ", "This ", "Overload", "-", "^", ">>>", "<source")
+    facts = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith(noise)]
+    where = f"{file}, line {lines[-1]}: " if lines else f"{file}: "
+    return where + " ".join(facts[:3])
+
+
+def weight_records(players: Sequence[Player]) -> Any:
+    """The weights of players, one record each."""
+    records = np.zeros(len(players), WEIGHTS)
+    for record, player in zip(records, players, strict=True):
+        record["value"][: len(player.weights)] = player.weights
+    return records

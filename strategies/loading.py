@@ -1,0 +1,134 @@
+"""Finding strategies by what a user writes: `name`, `path.py:name`, each followed by `:parameter=value`."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import importlib
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+
+from engines.game import Game, UsageError, unknown_name
+from strategies.api import Player, Strategy, strategies_in
+
+
+@functools.lru_cache
+def builtin_strategies(game: str) -> dict[str, Strategy]:
+    """The strategies that come with a game, by name."""
+    return strategies_in(vars(importlib.import_module(f"strategies.{game}")), game)
+
+
+def file_digest(path: str) -> str:
+    """SHA-256 of a strategy file, for the manifest and for workers that load it again."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def load_file(path: str, game: str) -> dict[str, Strategy]:
+    """The strategies for a game in a user's file. Raises UsageError with the line of what is wrong."""
+    source = _read_source(path)
+    try:
+        ast.parse(source, path)
+    except SyntaxError as error:
+        raise UsageError(f"{path}, line {error.lineno}: {error.msg}.") from None
+    module_name = "meeplecarlo_user_" + hashlib.sha256(str(Path(path).resolve()).encode()).hexdigest()[:12]
+    location = importlib.util.spec_from_file_location(module_name, path)
+    assert location is not None and location.loader is not None
+    module = importlib.util.module_from_spec(location)
+    sys.modules[module_name] = module
+    sys.path.insert(0, str(Path(path).resolve().parent))
+    try:
+        location.loader.exec_module(module)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+    except Exception as error:
+        raise UsageError(f"{path}, line {_line_in(path, error)}: {type(error).__name__}: {error}.") from None
+    finally:
+        sys.path.pop(0)
+    found = strategies_in(vars(module), game)
+    if not found:
+        raise UsageError(f'{path}: no strategy for {game} in it. A strategy is a function under @strategy("{game}").')
+    return {name: Strategy(s.name, s.game, s.function, s.parameters, s.documentation, path) for name, s in found.items()}
+
+
+def _read_source(path: str) -> str:
+    """The text of a strategy file."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise UsageError(f"{path}: there is no such strategy file.") from None
+    except IsADirectoryError:
+        raise UsageError(f"{path}: this is a folder, not a strategy file.") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: this is not a Python file in UTF-8.") from None
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}.") from None
+
+
+def _line_in(path: str, error: BaseException) -> int | str:
+    """The last line of the file that an exception passed through."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == Path(path)]
+    return lines[-1] if lines and lines[-1] is not None else "?"
+
+
+def split_specs(text: str) -> list[str]:
+    """The specs of a comma-separated list."""
+    specs = [spec.strip() for spec in text.split(",")]
+    if not all(specs):
+        raise UsageError(f"--strategies {text!r}: there is an empty name in the list.")
+    return specs
+
+
+def find_strategy(spec: str, game: Game) -> tuple[Strategy, list[str]]:
+    """The strategy that a spec names, and its settings `parameter=value`."""
+    parts = spec.split(":")
+    if len(parts) > 1 and len(parts[0]) == 1 and parts[1][:1] in ("/", "\\"):
+        parts = [f"{parts[0]}:{parts[1]}", *parts[2:]]
+    head, rest = parts[0], parts[1:]
+    if not (head.endswith(".py") or "/" in head or "\\" in head):
+        known = builtin_strategies(game.name)
+        if head not in known:
+            raise unknown_name(f"strategy of {game.title}", head, known)
+        return known[head], rest
+    found = load_file(head, game.name)
+    if rest and "=" not in rest[0]:
+        if rest[0] not in found:
+            raise unknown_name(f"strategy in {head}", rest[0], found)
+        return found[rest[0]], rest[1:]
+    if len(found) > 1:
+        raise UsageError(f"{head} has several strategies; write {head}:NAME. There are: {', '.join(found)}.")
+    return next(iter(found.values())), rest
+
+
+def parse_player(spec: str, game: Game) -> Player:
+    """The player that a spec describes. Raises UsageError for an unknown name, parameter or value."""
+    strategy, settings = find_strategy(spec, game)
+    known = {parameter.name: number for number, parameter in enumerate(strategy.parameters)}
+    weights = list(strategy.defaults)
+    changed: list[tuple[str, float]] = []
+    for setting in settings:
+        name, sign, text = setting.partition("=")
+        if not sign:
+            raise UsageError(f"{spec!r}: {setting!r} should be parameter=value.")
+        if name not in known:
+            if not known:
+                raise UsageError(f"{spec!r}: strategy {strategy.name} has no parameters.")
+            raise unknown_name(f"parameter of {strategy.name}", name, known)
+        weights[known[name]] = strategy.parameters[known[name]].parse(text)
+        changed.append((name, weights[known[name]]))
+    label = ":".join([strategy.name, *(f"{name}={value:g}" for name, value in changed)])
+    return Player(strategy, tuple(weights), label, tuple(changed))
+
+
+def parse_players(specs: list[str], game: Game) -> list[Player]:
+    """The players of several specs, with labels that tell them apart."""
+    players = [parse_player(spec, game) for spec in specs]
+    labels: dict[str, int] = {}
+    distinct = []
+    for player in players:
+        count = labels[player.label] = labels.get(player.label, 0) + 1
+        label = player.label if count == 1 else f"{player.label} ({count})"
+        distinct.append(Player(player.strategy, player.weights, label, player.changed))
+    return distinct
