@@ -35,6 +35,17 @@ def lowest_bit(typing_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
+@intrinsic
+def highest_bit(typing_context: Any, word: Any) -> Any:
+    """Position of the highest set bit of a uint64, as int64; -1 for the empty word (LLVM's ctlz)."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        leading = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
+        return builder.sub(ir.Constant(ir.IntType(64), 63), leading)
+
+    return types.int64(types.uint64), generate
+
+
 @kernel
 def bit(card: int) -> np.uint64:
     """The set that holds one card."""

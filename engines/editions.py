@@ -18,6 +18,7 @@ from __future__ import annotations
 import csv
 import difflib
 import hashlib
+import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from engines.game import UsageError
 
 PROVENANCE_JOINT = "; "
 LONGEST_LIST_SHOWN = 12
+LONGEST_NAME = 40
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
@@ -187,6 +189,25 @@ def tables_info(tables: Mapping[str, Table]) -> EditionInfo:
 def tables_sha256(hashes: Mapping[str, str]) -> str:
     """Combine the hashes of files, by name: the SHA-256 of what `sha256sum FILE...` prints for them in this order."""
     return hashlib.sha256("".join(f"{digest}  {name}\n" for name, digest in hashes.items()).encode()).hexdigest()
+
+
+def table_bytes(notes: Iterable[str], columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> bytes:
+    """Return a CSV file in UTF-8 with \\n as line end: notes, column names, and of each row the cells of `columns`, empty
+    where the row has none."""
+    text = io.StringIO()
+    text.writelines(note + "\n" for note in notes)
+    writer = csv.DictWriter(text, columns, restval="", extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode("utf-8")
+
+
+def parse_name(row: Row, column: str) -> str:
+    """Return the cell if it can be the name of a card. Raises EditionError if it is empty, too long or unprintable."""
+    name = row.cells[column]
+    if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip("# "):
+        raise row.fault(column, f"{name!r} is not 1 to {LONGEST_NAME} printable characters without '#' at an end")
+    return name
 
 
 def parse_int(row: Row, column: str, low: int, high: int) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+import threading
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
+from engines.compilation import without_experimental_warning
 from engines.game import Game, Mode
 from engines.records import aligned, new_record
 from engines.rng import CHANCE, DECK, SEAT_STREAM, STREAM, seed_key
@@ -27,6 +30,28 @@ STATUS = aligned(
     ]
 )
 """Where a block stands: which game, whose decision, and the illegal choice if one was made."""
+
+
+_compiling = threading.Lock()
+
+
+def _compiled_loop(play_block: Any) -> Callable[..., int]:
+    """The machine code of `play_block`, which has one signature; the dispatcher itself before it is compiled.
+
+    The dispatcher works out the types of its arguments at every call, and warns each time that functions as arguments are
+    experimental. Silencing that is not safe among threads, so it happens once, under a lock.
+    """
+    if not play_block.overloads:
+        return functools.partial(_compile_and_call, play_block)
+    entry: Callable[..., int] = next(iter(play_block.overloads.values())).entry_point
+    return entry
+
+
+def _compile_and_call(play_block: Any, *arguments: Any) -> int:
+    """The first call, which compiles or loads."""
+    with _compiling, without_experimental_warning():
+        played: int = play_block(*arguments)
+    return played
 
 
 class Table:
@@ -55,7 +80,7 @@ class Table:
         slots = self.kernels.SIDE_SLOTS
         choosers = choosers + choosers[-1:] * (slots - len(choosers))
         self.status["fault"] = FAULT_NONE
-        played: int = self.kernels.play_block(
+        played: int = _compiled_loop(self.kernels.play_block)(
             choosers,
             weights,
             self.rotations[:rotations],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engines.compilation import without_experimental_warning
 from engines.game import UsageError
 from engines.kernels import Table
 from experiments.faults import fault_at
@@ -83,8 +82,7 @@ class Replay:
         view = table.look()
         player = self.seating[seat]
         try:
-            with without_experimental_warning():
-                index = int(choosers[seat](view, table.moves, legal, weights[seat], table.seat_stream(seat)))
+            index = int(choosers[seat](view, table.moves, legal, weights[seat], table.seat_stream(seat)))
         except Exception as error:
             raise fault_at(
                 self.study, self.place, self.deal, player, seat, turn, f"raised {type(error).__name__} ({error})"

@@ -11,7 +11,7 @@ from typing import Any
 import joblib
 import numpy as np
 
-from engines.compilation import surviving_damage, without_experimental_warning
+from engines.compilation import surviving_damage
 from engines.kernels import FAULT_ILLEGAL_CHOICE, Table
 from engines.tally import DealSums, Tally, count_outcomes
 from experiments.faults import fault_at
@@ -86,8 +86,7 @@ class Bench:
         table = self.table()
         outcomes = np.zeros((block.count, len(seatings)), table.kernels.OUTCOME)
         try:
-            with without_experimental_warning():
-                table.play(choosers, weights, block.first, outcomes, len(seatings))
+            table.play(choosers, weights, block.first, outcomes, len(seatings))
         except (ArithmeticError, LookupError, ValueError, RuntimeError, AssertionError, TypeError) as error:
             raise self._fault(table, lineup, first_place, f"raised {type(error).__name__} ({error})") from error
         if table.status["fault"] == FAULT_ILLEGAL_CHOICE:

@@ -1,18 +1,22 @@
-"""The words of Animarche's card tables: what a shop, manager, ad, public building and goal can say, and what is sound.
+"""The words of Animarche's card tables: what a shop, manager, ad, public building and goal can say.
 
 The published numbers are not known to us, so cards are an *edition*: five CSV tables that a user can replace (module
 `edition` reads, writes and checks them). No card is known by name: all that a card does stands in these fields.
-`shop_faults` and `card_faults` say what makes one card unsound.
 
 Field and column names agree: the gain `on_build` of a face stands in the columns on_build_coins, on_build_wood and
-on_build_vp. LIMITS of a class are the lowest and highest value of its whole numbers.
+on_build_vp.
+
+HARD constraints hold for every edition and are checked when it is loaded. SOFT constraints, at the end of this module,
+say what the published tables are likely to look like: the shipped and the generated editions meet them, a user's own
+tables need not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import mean
+from typing import NamedTuple
 
 from engines.editions import EditionInfo
 
@@ -42,7 +46,6 @@ GOALS_DEALT = {"small": 1, "big": 3}
 MOST_GOALS = {"small": 12, "big": 24}
 SPARE_ANIMALS = 4
 """20 animals for 16 squares: so many can stand on squares that hold more than one."""
-LONGEST_NAME = 40
 WOOD_UNITS, VP_UNITS = 1.5, 2.0
 """What 1 wood and 1 VP are worth in coins, for rough comparisons of gains and costs."""
 
@@ -70,7 +73,20 @@ CONDITIONS: dict[str, Condition] = {
 }
 """The conditions of goals; each is "at least k"."""
 
-Limits = ClassVar[dict[str, tuple[int, int]]]
+GAIN_PARTS = ("coins", "wood", "vp")
+LIMITS: dict[str, tuple[int, int]] = {
+    "coins": (0, COIN_CAP),
+    "wood": (0, WOOD_CAP),
+    "vp": (0, MOST_VP),
+    "customer_seats": (0, MOST_SEATS),
+    "worker_seats": (0, MOST_SEATS),
+    "copies": (1, 8),
+    "min_players": (2, 4),
+    "price": (1, COIN_CAP),
+    "capacity": (0, 1 + SPARE_ANIMALS // 2),
+    "number": (1, 99),
+}
+"""Lowest and highest value of the cards' whole numbers; `k` of a goal has the limit of its condition."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +95,6 @@ class Resources:
 
     coins: int = 0
     wood: int = 0
-
-    LIMITS: Limits = {"coins": (0, COIN_CAP), "wood": (0, WOOD_CAP)}
 
     @property
     def units(self) -> float:
@@ -95,8 +109,6 @@ class Gain:
     coins: int = 0
     wood: int = 0
     vp: int = 0
-
-    LIMITS: Limits = {"coins": (0, COIN_CAP), "wood": (0, WOOD_CAP), "vp": (0, MOST_VP)}
 
     def __bool__(self) -> bool:
         """Whether there is anything to get."""
@@ -118,8 +130,6 @@ class Discount:
     actions: tuple[str, ...] = ()
     coins: int = 0
     wood: int = 0
-
-    LIMITS: Limits = {"coins": (0, COIN_CAP), "wood": (0, WOOD_CAP)}
 
     @property
     def units(self) -> float:
@@ -152,8 +162,6 @@ class ShopFace:
     on_sale: Gain = NOTHING
     discount: Discount = Discount()
 
-    LIMITS: Limits = {"customer_seats": (0, MOST_SEATS), "worker_seats": (0, MOST_SEATS), "vp": (0, MOST_VP)}
-
     @property
     def pays_linearly(self) -> bool:
         """Whether every animal adds the same gain as the first."""
@@ -177,8 +185,6 @@ class Shop:
     upgrade_cost: Resources
     front: ShopFace
     back: ShopFace | None = None
-
-    LIMITS: Limits = {"copies": (PER_PLAYER, 4), "min_players": (2, 4)}
 
     @property
     def faces(self) -> tuple[ShopFace, ...]:
@@ -210,8 +216,6 @@ class Manager:
     on_public: Gain = NOTHING
     discount: Discount = Discount()
 
-    LIMITS: Limits = {}
-
 
 @dataclass(frozen=True)
 class AdSlot:
@@ -219,8 +223,6 @@ class AdSlot:
 
     price: int
     vp: int
-
-    LIMITS: Limits = {"price": (1, COIN_CAP), "vp": (0, MOST_VP)}
 
 
 @dataclass(frozen=True)
@@ -232,8 +234,6 @@ class Ad:
     frames: tuple[tuple[AdSlot, AdSlot], tuple[AdSlot, AdSlot]]
     fee: int
     card_vp: int
-
-    LIMITS: Limits = {"fee": (2, COIN_CAP), "card_vp": (0, MOST_VP)}
 
 
 @dataclass(frozen=True)
@@ -249,8 +249,6 @@ class PublicBuilding:
     capacity: int
     copies: int
 
-    LIMITS: Limits = {"vp": (0, MOST_VP), "capacity": (0, 1 + SPARE_ANIMALS // 2), "copies": (1, 8)}
-
 
 @dataclass(frozen=True)
 class Goal:
@@ -265,8 +263,6 @@ class Goal:
     k: int
     vp: int
     min_players: int
-
-    LIMITS: Limits = {"number": (1, 99), "vp": (0, MOST_VP), "min_players": (2, 4)}
 
     @property
     def id(self) -> str:
@@ -297,128 +293,88 @@ class Edition:
         return [face for shop in self.shops for face in shop.faces]
 
 
-Told = tuple[str, str]
-"""A column, and what is wrong there."""
+# Soft constraints: how tables look that could be the published ones.
+
+SOFT_BANDS: dict[str, tuple[float, float]] = {
+    "per_player_shops": (3, 3),
+    "two_icon_shops": (1, 1),
+    "big_goals": (12, 24),
+    "small_goals": (4, 12),
+    "ads": (12, 16),
+    "seatless_faces": (2, 10),
+    "nonlinear_faces": (4, 24),
+    "icon_paying_shops": (2, 5),
+    "falling_incomes": (0, 0),
+    "seats": (1.5, 2.3),
+    "seats_in_supply": (1.5, 2.3),
+    "least_for_visitor": (1.5, 4),
+    "least_for_owner": (1, 3),
+    "largest_discount": (1, 2),
+    "first_build_coins": (4, 16),
+    "least_vp": (1, 5),
+}
+"""Lowest and highest allowed value of each of `soft_measures`."""
 
 
-def _limit_faults(record: Any, prefix: str = "") -> Iterator[Told]:
-    """Report whole numbers beyond their LIMITS, in the record and in the gains, costs and discounts that it holds."""
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if field.name in record.LIMITS:
-            low, high = record.LIMITS[field.name]
-            if value not in range(low, high + 1):
-                yield prefix + field.name, f"{str(value)!r} is not from {low} to {high}"
-        elif hasattr(value, "LIMITS") and not isinstance(value, ShopFace):
-            yield from _limit_faults(value, f"{prefix}{field.name}_")
-    if isinstance(getattr(record, "discount", None), Discount):
-        yield from _discount_faults(record.discount)
+def soft_measures(edition: Edition) -> dict[str, float]:
+    """Measure what the soft constraints speak of; the keys are those of SOFT_BANDS.
+
+    per_player_shops, two_icon_shops, icon_paying_shops: number of cards. seatless_faces, nonlinear_faces: faces without
+    customer seats, and faces whose table is not a multiple of its first row. falling_incomes: faces where one animal more
+    pays less of something. seats: mean customer seats of all faces; seats_in_supply: the same, each face as often as it
+    has copies at 4 players. least_for_visitor, least_for_owner: least units of a visit (coins + 1.5 wood + 2 VP).
+    largest_discount: most units that one action can cost less, with the best manager and one face of every shop.
+    first_build_coins: fewest coins that a manager has by the workers phase of round 2, with one animal a round in the
+    first shop and nothing done. least_vp: least VP of a face.
+    """
+    faces = edition.faces
+    supply = [face for shop in edition.shops for _ in range(shop.copies_at(4)) for face in shop.faces]
+    hosts = [face for face in faces if face.worker_seats]
+    return {
+        "per_player_shops": sum(shop.copies == PER_PLAYER for shop in edition.shops),
+        "two_icon_shops": sum(any(len(face.icons) == 2 for face in shop.faces) for shop in edition.shops),
+        "big_goals": sum(goal.deck == "big" for goal in edition.goals),
+        "small_goals": sum(goal.deck == "small" for goal in edition.goals),
+        "ads": len(edition.ads),
+        "seatless_faces": sum(face.customer_seats == 0 for face in faces),
+        "nonlinear_faces": sum(not face.pays_linearly for face in faces),
+        "icon_paying_shops": sum(any(any(face.icon_income) for face in shop.faces) for shop in edition.shops),
+        "falling_incomes": sum(_falls(face) for face in faces),
+        "seats": mean(face.customer_seats for face in faces),
+        "seats_in_supply": mean(face.customer_seats for face in supply),
+        "least_for_visitor": min((face.visitor.units for face in hosts), default=0),
+        "least_for_owner": min((face.owner.units for face in hosts), default=0),
+        "largest_discount": max(_largest_discount(edition, action) for action in DISCOUNTED),
+        "first_build_coins": min(_coins_in_round_2(edition, manager) for manager in edition.managers),
+        "least_vp": min(face.vp for face in faces),
+    }
 
 
-def _discount_faults(discount: Discount) -> Iterator[Told]:
-    if bool(discount.actions) != (discount.units > 0):
-        missing = "amount" if discount.actions else "action"
-        yield "discount_actions", f"the discount has no {missing}; name actions and coins or wood, or none of them"
-    if discount.actions != tuple(action for action in DISCOUNTED if action in discount.actions):
-        yield "discount_actions", f"name each action once, in the order {', '.join(DISCOUNTED)}"
+def soft_faults(edition: Edition) -> list[str]:
+    """Return a sentence for each soft constraint that the edition, sound otherwise, does not meet; [] if it meets all."""
+    measures = soft_measures(edition)
+    return [
+        f"{name} is {measures[name]:.3g}, not from {low:.3g} to {high:.3g}"
+        for name, (low, high) in SOFT_BANDS.items()
+        if not low <= measures[name] <= high
+    ]
 
 
-def shop_faults(shop: Shop, pairs: set[tuple[str, ...]]) -> Iterator[tuple[int, Told]]:
-    """Report what is wrong with one shop card, with the side; `pairs` are the icons that some face shows together."""
-    yield from ((0, told) for told in (*_limit_faults(shop), *_name_faults("shop", shop.id)))
-    for side, face in enumerate(shop.faces):
-        yield from ((side, told) for told in (*_limit_faults(face), *_face_faults(face, pairs)))
-    if shop.shop_class not in CLASSES:
-        yield 0, ("class", f"{shop.shop_class!r} is not one of {', '.join(CLASSES)}")
-    elif shop.shop_class == "basic" and shop.back is None:
-        yield 0, ("side", "this basic shop has no back; add a row with the same shop and side 'back'")
-    elif shop.shop_class == "special" and shop.back is not None:
-        yield 1, ("side", "a special shop has no back; remove this row, or make the shop basic")
-    elif shop.shop_class == "special" and shop.upgrade_cost.units:
-        yield 0, ("upgrade_cost_coins", "a special shop cannot be upgraded; leave the upgrade cost empty")
-    if shop.first_shop and (shop.shop_class, shop.copies, shop.min_players) != ("basic", PER_PLAYER, 2):
-        yield 0, ("first_shop", "the first shop must be basic, with one copy per player, at every number of players")
-    if shop.back is not None:
-        for column in ("customer_seats", "worker_seats"):
-            front, back = getattr(shop.front, column), getattr(shop.back, column)
-            if back < front:
-                yield 1, (column, f"the front has {front} and the back {back}; the back needs at least as many")
+def _falls(face: ShopFace) -> bool:
+    steps = list(zip(face.income, face.income[1:], strict=False))
+    return any(b.coins < a.coins or b.wood < a.wood or b.vp < a.vp for a, b in steps)
 
 
-def _face_faults(face: ShopFace, pairs: set[tuple[str, ...]]) -> Iterator[Told]:
-    """Report what is wrong with one face; `pairs` are the icons that some face shows together."""
-    yield from _name_faults("name", face.name)
-    if face.icons != tuple(icon for icon in ICONS if icon in face.icons) or len(face.icons) not in (1, 2):
-        yield "icons", f"a face shows one or two of {', '.join(ICONS)}, in this order"
-    if len(face.income) != face.customer_seats + 1:
-        wanted = f"{face.customer_seats + 1} rows are needed, for 0 to {face.customer_seats} animals"
-        yield "income_coins", f"the income table has {len(face.income)} rows; {wanted}"
-    for part in Gain.LIMITS:
-        if face.customer_seats and getattr(face.income[0], part):
-            yield f"income_{part}", "a face with customer seats pays nothing for 0 animals; let the first number be 0"
-    for row in face.income:
-        yield from _limit_faults(row, "income_")
-    for icon, gain in zip(ICONS, face.icon_income, strict=True):
-        yield from _limit_faults(gain, f"per_{icon}_")
-    paid = [icon for icon, gain in zip(ICONS, face.icon_income, strict=True) if gain]
-    for pair in sorted(pairs):
-        if set(pair) <= set(paid):
-            yield f"per_{pair[1]}_coins", f"the face pays by {pair[0]} and {pair[1]}, but one shop shows both and counts once"
-    for column, reward in (("visitor", face.visitor), ("owner", face.owner)):
-        if reward and not face.worker_seats:
-            yield f"{column}_coins", "a reward for a visit, but the face has no worker seat"
+def _largest_discount(edition: Edition, action: str) -> float:
+    """Return the units that an action can cost less; building and upgrading at once counts for both."""
+    named = ("build", "upgrade") if action in ("build", "upgrade") else (action,)
+
+    def most(cards: Iterable[ShopFace | Manager]) -> float:
+        return max(card.discount.units if set(named) & set(card.discount.actions) else 0 for card in cards)
+
+    return most(edition.managers) + sum(most(shop.faces) for shop in edition.shops)
 
 
-def _name_faults(column: str, name: str) -> Iterator[Told]:
-    if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip("# "):
-        yield column, f"{name!r} is not 1 to {LONGEST_NAME} printable characters without '#' at an end"
-
-
-def card_faults(card: Manager | Ad | PublicBuilding | Goal) -> Iterator[Told]:
-    """Report what is wrong with one card that is no shop."""
-    yield from _limit_faults(card)
-    if isinstance(card, Goal):
-        yield from _goal_faults(card)
-        return
-    yield from _name_faults("id", card.id)
-    if isinstance(card, Ad):
-        yield from _ad_faults(card)
-        return
-    yield from _name_faults("name", card.name)
-    if isinstance(card, PublicBuilding):
-        for kind, cost in zip(PUBLIC_COSTS, card.costs, strict=True):
-            yield from _limit_faults(cost, f"{kind}_")
-        if card.costs[0].coins or card.costs[1].wood:
-            yield "wood_wood", "the first cost is in wood only and the second in coins only"
-
-
-def _ad_faults(ad: Ad) -> Iterator[Told]:
-    for number, (first, second) in enumerate(ad.frames, start=1):
-        for place, slot in ((1, first), (2, second)):
-            for column, message in _limit_faults(slot):
-                yield f"frame{number}_{column}{place}", message
-        if first.price + second.price != ad.fee:
-            yield "fee", f"the prices of frame {number} add up to {first.price + second.price}, not to the fee of {ad.fee}"
-        if first.price < second.price:
-            yield f"frame{number}_price2", "the dearer slot of a frame stands first"
-        if first.vp < second.vp or (first.price == second.price and first.vp != second.vp):
-            yield f"frame{number}_vp2", "the dearer slot brings at least as many VP, and slots of one price the same"
-
-
-def _goal_faults(goal: Goal) -> Iterator[Told]:
-    for column, value, choices in (
-        ("deck", goal.deck, DECKS),
-        ("timing", goal.timing, TIMINGS),
-        ("condition", goal.condition, tuple(CONDITIONS)),
-    ):
-        if value not in choices:
-            yield column, f"{value!r} is not one of {', '.join(choices)}"
-    condition = CONDITIONS.get(goal.condition)
-    if condition is None:
-        return
-    if goal.k not in range(1, condition.most + 1):
-        yield "k", f"{str(goal.k)!r} is not from 1 to {condition.most} ({condition.meaning})"
-    if condition.names_icon and goal.icon not in ICONS:
-        yield "icon", f"{goal.icon!r} is not one of {', '.join(ICONS)}; this condition counts one icon"
-    elif not condition.names_icon and goal.icon:
-        yield "icon", f"only the condition 'icon' names an icon, but {goal.icon!r} is given; leave it empty"
+def _coins_in_round_2(edition: Edition, manager: Manager) -> int:
+    first = next(shop.front for shop in edition.shops if shop.first_shop)
+    return manager.start.coins + 2 * (manager.each_round.coins + first.income[min(1, first.customer_seats)].coins)

@@ -1,0 +1,343 @@
+"""A match of Bacon, compiled: deal, legal moves, what a seat sees, applying a move, the loop over a block of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numba
+import numpy as np
+
+from engines.bacon.actions import NO, PASS, YES, is_bomb, play_type_of, wilds_of
+from engines.bacon.combinations import fill_tables, list_plays
+from engines.bacon.copies import naturals_needed, remove_cards, spent_cards
+from engines.bacon.metrics import (
+    DECISIONS,
+    FORCED,
+    LEADS_GIVEN,
+    LED,
+    PASSES,
+    PLAYED,
+    WILDS_BOMB,
+    WILDS_FILLER,
+    WILDS_PAIR,
+    WILDS_SINGLE,
+)
+from engines.bacon.modes import COPIES, layout_of
+from engines.bacon.play_types import SINGLE
+from engines.bacon.spending import choose_card, list_cards, start_spending
+from engines.bacon.stages import ask_next_mate, start_trick, step
+from engines.bacon.state import (
+    DEAL_HANDS,
+    GIVE_LEAD,
+    GO_OUT,
+    LANE_BITS,
+    LAST_DECISION,
+    MOVES,
+    NEXT_TURN,
+    NOBODY,
+    OUTCOME,
+    OVER,
+    PLAY,
+    SEATS,
+    SETUP,
+    SPEND,
+    STATE,
+    VIEW,
+    WANT_LEAD,
+)
+from engines.bits import EMPTY, bit, holds
+from engines.compilation import kernel
+from engines.game import Mode
+from engines.kernels import FAULT_ILLEGAL_CHOICE, STATUS
+from engines.records import WEIGHTS, new_record, numba_type
+from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, random_below, start_stream
+
+__all__ = [
+    "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "SIDE_SLOTS", "STATE", "STATUS", "VIEW",
+    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block",
+    "start_streams", "step",
+]  # fmt: skip
+
+SIDE_SLOTS = 6
+"""Strategies that `play_block` takes: always the most sides that the game can have, so that it is compiled once."""
+
+CHOOSE = numba.types.int64(numba_type(VIEW), numba_type(MOVES), numba.types.int64, numba_type(WEIGHTS), numba_type(STREAM))
+"""The signature of a strategy: choose(view, moves, n, weights, rng) -> index."""
+
+
+def make_setup(mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
+    """The setup record for rule values (see `Game.rule_values`); `edition` is None."""
+    setup = new_record(SETUP)
+    layout = layout_of(mode.name, mode.players)
+    fill_tables(setup["cards"], layout, x_extends=rules["x_extends"] == 0, flush_is_bomb=rules["flush_is_bomb"] == 0)
+    setup["ask_for_lead"] = rules["ask_for_lead"] == 1 and layout.teams > 0
+    setup["ask_for_cards"] = rules["suits"] == 1
+    deck = [LANE_BITS * suit + rank for suit in range(layout.suits) for rank in range(1, layout.ranks + 1)] * COPIES
+    setup["deck_size"] = len(deck)
+    setup["deck"][: len(deck)] = deck
+    setup["side"][: layout.players] = layout.sides
+    for seat, side in enumerate(layout.sides):
+        setup["mates"][seat] = sum(1 << other for other, its_side in enumerate(layout.sides) if its_side == side)
+    return setup
+
+
+@kernel
+def clear_outcome(outcome: Any) -> None:
+    """Nothing counted yet."""
+    outcome.share[:] = 0
+    outcome.game[:] = 0
+    outcome.seat[:, :] = 0
+    outcome.round_score[:, :] = 0
+    outcome.item[:, :, :] = 0
+
+
+@kernel
+def deal(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
+    """Begin a match: the first starter is drawn, all scores are 0. All its deals are drawn in turn from the deck stream."""
+    clear_outcome(outcome)
+    state.deck = deck
+    state.deal = 1
+    state.ended_early = 0
+    state.starter = random_below(state.deck, setup.cards.players)
+    state.actor = state.starter
+    state.pile = PASS
+    state.pile_owner = NOBODY
+    state.spend_move = PASS
+    for seat in range(SEATS):
+        player = state.player[seat]
+        player.side = setup.side[seat]
+        player.seat = seat
+        player.score = 0
+        player.size = 0
+        player.wilds = 0
+        player.place = 0
+        player.wants = 0
+    state.stage = DEAL_HANDS
+
+
+@kernel
+def advance(state: Any, setup: Any, outcome: Any, chance: Any) -> None:
+    """Run the stages that run by themselves, up to the next decision or the end."""
+    while state.stage > LAST_DECISION:
+        step(state, setup, outcome, chance)
+
+
+@kernel
+def is_over(state: Any) -> bool:
+    """Whether the match has ended."""
+    return state.stage == OVER
+
+
+@kernel
+def legal_moves(state: Any, setup: Any, moves: Any) -> int:
+    """Write the options of the present decision; how many they are (0 when the match is over)."""
+    stage = state.stage
+    n = 0
+    if stage == PLAY:
+        if state.pile != PASS:
+            moves.move[0] = PASS
+            n = 1
+        n = list_plays(state.hand[state.actor], setup.cards, state.pile, moves, n)
+    elif stage == GIVE_LEAD:
+        for ahead in range(setup.cards.players):
+            if holds(state.may_lead, (state.actor + ahead) % setup.cards.players):
+                moves.move[n] = ahead
+                n += 1
+    elif stage == WANT_LEAD:
+        moves.move[0] = NO
+        moves.move[1] = YES
+        n = 2
+    elif stage == SPEND:
+        n = list_cards(state.hand[state.actor], state, setup.cards, moves)
+    return n
+
+
+@kernel
+def complete_play(state: Any, setup: Any, outcome: Any, move: int, one: np.uint64, both: np.uint64) -> None:
+    """Put a play on the pile: its natural cards and wilds leave the hand."""
+    seat = state.actor
+    hand = state.hand[seat]
+    wilds = wilds_of(move)
+    play_type = play_type_of(move)
+    remove_cards(hand, setup.cards, one, both, wilds)
+    player = state.player[seat]
+    player.size = hand.size
+    player.wilds = hand.wilds
+    state.played_both |= both | (state.played_one & one)
+    state.played_one |= one
+    if state.pile == PASS:
+        outcome.item[seat, play_type, LED] += 1
+    outcome.item[seat, play_type, PLAYED] += 1
+    if wilds > 0:
+        count_wilds(setup, outcome, seat, move)
+    state.pile = move
+    state.pile_owner = seat
+    state.passed = EMPTY
+    state.stage = NEXT_TURN if hand.size > 0 else GO_OUT
+
+
+@kernel
+def count_wilds(setup: Any, outcome: Any, seat: int, move: int) -> None:
+    """Count how the wilds of a play were spent."""
+    if is_bomb(move):
+        way = WILDS_BOMB
+    elif naturals_needed(setup.cards, move) > 0:
+        way = WILDS_FILLER
+    elif play_type_of(move) == SINGLE:
+        way = WILDS_SINGLE
+    else:
+        way = WILDS_PAIR
+    outcome.seat[seat, way] += wilds_of(move)
+
+
+@kernel
+def apply_play(state: Any, setup: Any, outcome: Any, move: int) -> None:
+    """A turn: pass, or play; which cards are spent is settled here, or asked for (rule suits=all)."""
+    if move == PASS:
+        outcome.seat[state.actor, PASSES] += 1
+        state.passed |= bit(state.actor)
+        state.stage = NEXT_TURN
+    elif setup.ask_for_cards == 1 and naturals_needed(setup.cards, move) > 0:
+        start_spending(state, setup.cards, move)
+    else:
+        one, both = spent_cards(state.hand[state.actor], setup.cards, move)
+        complete_play(state, setup, outcome, move, one, both)
+
+
+@kernel
+def apply_choice(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
+    """Carry out a move, without what follows by itself."""
+    stage = state.stage
+    if stage == PLAY:
+        apply_play(state, setup, outcome, move)
+    elif stage == GIVE_LEAD:
+        leader = (state.actor + move) % setup.cards.players
+        if leader != state.actor and holds(setup.mates[state.actor], leader):
+            outcome.seat[state.actor, LEADS_GIVEN] += 1
+        start_trick(state, setup, leader)
+    elif stage == WANT_LEAD:
+        state.player[state.actor].wants = 1 + move
+        ask_next_mate(state, setup)
+    elif stage == SPEND:
+        if choose_card(state, setup.cards, move):
+            move = state.spend_move
+            state.spend_move = PASS
+            complete_play(state, setup, outcome, move, state.spend_one, state.spend_both)
+
+
+@kernel
+def apply(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
+    """Carry out a move and everything that follows by itself, up to the next decision."""
+    apply_choice(state, setup, outcome, chance, move)
+    advance(state, setup, outcome, chance)
+
+
+@kernel
+def as_seen_from(seats: np.uint64, seat: int, players: int) -> np.uint64:
+    """A set of seats, counted clockwise from a seat."""
+    return ((seats >> np.uint64(seat)) | (seats << np.uint64(players - seat))) & (bit(players) - bit(0))
+
+
+@kernel
+def observe(state: Any, setup: Any, view: Any) -> None:
+    """Write what the seat to act knows. `view.cards` must hold the tables already."""
+    seat = state.actor
+    players = setup.cards.players
+    view.decision = state.stage
+    view.seat = seat
+    view.deal = state.deal
+    view.starter = (state.starter - seat) % players
+    view.pile = state.pile
+    view.pile_owner = NOBODY if state.pile_owner == NOBODY else (state.pile_owner - seat) % players
+    view.passed = as_seen_from(state.passed, seat, players)
+    view.holding = as_seen_from(state.holding, seat, players)
+    view.mates = as_seen_from(setup.mates[seat], seat, players)
+    view.me = state.hand[seat]
+    known_twice = state.played_both | view.me.both | (state.played_one & view.me.one)
+    view.played_one = state.played_one
+    view.played_both = state.played_both
+    view.unseen_one = setup.cards.all_cards & ~known_twice
+    view.unseen_both = setup.cards.all_cards & ~(state.played_one | view.me.one)
+    view.spend_move = state.spend_move
+    view.spend_rank = state.spend_rank
+    view.spend_one = state.spend_one
+    view.spend_both = state.spend_both
+    place = 0
+    for other in range(seat, players):
+        view.player[place] = state.player[other]
+        place += 1
+    for other in range(seat):
+        view.player[place] = state.player[other]
+        place += 1
+
+
+@kernel
+def count_options(state: Any, outcome: Any, n: int) -> None:
+    """Count a decision: every turn to act, and every other point with more than one option."""
+    if state.stage == PLAY:
+        outcome.game[DECISIONS] += 1
+        if n == 1:
+            outcome.game[FORCED] += 1
+    elif n > 1:
+        outcome.game[DECISIONS] += 1
+
+
+@kernel
+def start_streams(streams: Any, key: np.uint64, deal_index: int, rotation: int) -> None:
+    """Start all streams of a match: the deck and chance by deal, each seat's own by deal and rotation."""
+    start_stream(streams[DECK], key, deal_index, DECK)
+    start_stream(streams[CHANCE], key, deal_index, CHANCE)
+    for seat in range(streams.shape[0] - SEAT_STREAM):
+        start_stream(streams[SEAT_STREAM + seat], key, deal_index, SEAT + seat + ROTATION_STEP * rotation)
+
+
+@kernel
+def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, view: Any, moves: Any, streams: Any,
+              status: Any, outcome: Any) -> bool:  # fmt: skip
+    """Play a dealt game to its end; False if a strategy made an illegal choice (see `status`)."""
+    chance = streams[CHANCE]
+    advance(state, setup, outcome, chance)
+    while state.stage != OVER:
+        n = legal_moves(state, setup, moves)
+        index = 0
+        if n > 1:
+            observe(state, setup, view)
+            seat = state.actor
+            side = sides[seat]
+            status.seat = seat
+            status.side = side
+            status.turn += 1
+            index = players[side](view, moves, n, weights[side], streams[SEAT_STREAM + seat])
+            if index < 0 or index >= n:
+                status.fault = FAULT_ILLEGAL_CHOICE
+                status.choice = index
+                status.options = n
+                return False
+        count_options(state, outcome, n)
+        apply(state, setup, outcome, chance, moves.move[index])
+    return True
+
+
+@kernel
+def play_block(players: Any, weights: Any, rotations: Any, state: Any, setup: Any, view: Any, moves: Any, streams: Any,
+               status: Any, key: Any, first_deal: Any, outcomes: Any) -> int:  # fmt: skip
+    """Play deals from `first_deal` on, each in all rotations, until `outcomes` (deals x rotations) is filled.
+
+    players: tuple of strategies, one a side; weights: their records; rotations[r, seat]: the side of each seat.
+    Returns the number of games played: fewer than asked for if a strategy made an illegal choice (see `status`).
+    """
+    played = 0
+    view.cards = setup.cards
+    for row in range(outcomes.shape[0]):
+        for rotation in range(rotations.shape[0]):
+            outcome = outcomes[row, rotation]
+            status.deal = first_deal + row
+            status.rotation = rotation
+            status.turn = 0
+            start_streams(streams, key, first_deal + row, rotation)
+            deal(state, setup, outcome, streams[DECK])
+            if not play_game(players, weights, rotations[rotation], state, setup, view, moves, streams, status, outcome):
+                return played
+            played += 1
+    return played

@@ -1,0 +1,55 @@
+"""What tests share: running the command as a user does."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SIMULATE = Path(sys.executable).with_name("simulate")
+
+
+@dataclass(frozen=True)
+class Result:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture(scope="session")
+def simulate() -> Callable[..., Result]:
+    """Runs `simulate` in a process of its own; returns exit code and both streams."""
+
+    def run(*arguments: str, cwd: Path | None = None, timeout: float = 300, **environment: str) -> Result:
+        done = subprocess.run(
+            [str(SIMULATE), *arguments],
+            cwd=cwd,
+            env=os.environ | environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=timeout,
+            check=False,
+        )
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+TIMING_FIELDS = ("elapsed_s", "games_per_s", "decisions_per_s")
+
+
+def untimed(result: dict[str, Any]) -> dict[str, Any]:
+    """A JSON result without the fields that depend on the clock."""
+    return {name: value for name, value in result.items() if name not in TIMING_FIELDS}

@@ -1,0 +1,71 @@
+"""The contract of games, over every registered game and mode; and a fingerprint of each, so that a change is seen."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines.compilation import compile_function
+from engines.game import Game, Mode, find_game, game_names
+from engines.records import WEIGHTS
+from engines.rng import random_below
+from tests.contract import Contract, new_table
+
+MODES = [(find_game(name), mode) for name in game_names() for mode in find_game(name).modes]
+
+every_mode = pytest.mark.parametrize(
+    ("game", "mode"), MODES, ids=lambda value: value.name if isinstance(value, Game) else f"{value.name}{value.players}"
+)
+
+
+def choose_at_random(view, moves, n, weights, rng):
+    return random_below(rng, n)
+
+
+@pytest.fixture(scope="session")
+def choosers() -> dict[str, Any]:
+    """A uniformly random strategy for each game."""
+    return {
+        name: compile_function(choose_at_random, find_game(name).kernels.CHOOSE, cached=False, checked=False)
+        for name in game_names()
+    }
+
+
+@every_mode
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "random_games_end",
+        "finished_games_stay_finished",
+        "illegal_moves_are_refused",
+        "equal_choices_give_equal_games",
+        "views_are_of_the_seat_to_act",
+        "transcripts_end_as_the_game",
+    ],
+)
+def test_a_game_holds_its_contract(game: Game, mode: Mode, clause: str) -> None:
+    getattr(Contract(game, mode), clause)()
+
+
+@every_mode
+@pytest.mark.parametrize("clause", ["compiled_play_equals_stepping", "equal_strategies_win_equally"])
+def test_compiled_play_holds_it_too(game: Game, mode: Mode, clause: str, choosers: dict[str, Any]) -> None:
+    getattr(Contract(game, mode), clause)(choosers[game.name])
+
+
+FINGERPRINTS = {
+    ("beerbread", "duel", 2): "1b737755e0b8b728",
+}
+
+
+@every_mode
+def test_a_thousand_random_games_are_the_pinned_ones(game: Game, mode: Mode, choosers: dict[str, Any]) -> None:
+    """Fails when the rules, the edition or the random numbers change: then raise the game's version and pin anew."""
+    table = new_table(game, mode, seed=20261130)
+    outcomes = np.zeros((1000, 1), table.kernels.OUTCOME)
+    table.play((choosers[game.name],) * mode.side_count, np.zeros(table.kernels.SIDE_SLOTS, WEIGHTS), 0, outcomes, 1)
+    digest = hashlib.sha256(b"".join(outcomes[name].tobytes() for name in ("share", "game", "seat", "round_score", "item")))
+    assert digest.hexdigest()[:16] == FINGERPRINTS[game.name, mode.name, mode.players]
