@@ -84,7 +84,7 @@ def _strategy(counts: Mapping[str, Any], info: RunInfo, number: int, deals: int)
     score = next(iter(metrics.values()))
     return StrategySummary(
         name=info.strategies[number],
-        games=appearances,
+        games=int(counts["games"][0]) if info.mirror else appearances,
         win_share=_win_share(counts, info, number, deals, appearances / deals),
         score_interval=mean_interval(score.mean * score.n, float(counts["metric_square"][number, 0]), deals, score.n / deals),
         metrics=metrics,

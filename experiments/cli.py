@@ -80,9 +80,7 @@ game_options = _options(
         help="One strategy a side, or one for all sides, or more for every line-up. NAME or PATH.py:NAME, then "
         ":parameter=value as often as needed.",
     ),
-    click.option(
-        "--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."
-    ),
+    click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),
     click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule switch; may be repeated."),
     click.option("--edition", metavar="FILE", help="Another card table."),
     click.option("--debug", is_flag=True, help="Compile with bounds checks (slower)."),
@@ -91,9 +89,7 @@ game_options = _options(
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @game_options
-@click.option(
-    "--n", "games", default="100000", show_default=True, metavar="N", help="Games to play: 1000000, 1e6, 1M."
-)
+@click.option("--n", "games", default="100000", show_default=True, metavar="N", help="Games to play: 1000000, 1e6, 1M.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="J", help="Blocks played at the same time; all cores if absent.")
 @click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True, help="Workers.")
 @click.option("--out", metavar="DIR", help="Write manifest.json and summary.parquet there.")
@@ -204,6 +200,18 @@ def replay_command(game_index: int, output_format: str, **options: Any) -> None:
 
     for line in transcript(_study(options), game_index, output_format):
         click.echo(line)
+
+
+@main_command.command("edition")
+@click.option("--game", "game_name", required=True, metavar="GAME", help="A game with card tables: see `simulate games`.")
+@click.option("--seed", type=click.IntRange(min=0), required=True, metavar="S", help="Seed of the generator.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the generator; may be repeated.")
+@click.argument("path", metavar="PATH")
+def edition_command(game_name: str, seed: int, settings: tuple[str, ...], path: str) -> None:
+    """Make another edition (card tables) under the constraints of the shipped one and write it to PATH."""
+    from experiments.new_edition import write_generated
+
+    click.echo(write_generated(game_name, seed, settings, path))
 
 
 @main_command.command("check")

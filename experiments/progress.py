@@ -23,13 +23,12 @@ class Progress:
 
     def _make_bar(self) -> object:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as RichProgress
 
         bar = RichProgress(
-            BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TextColumn("games, {task.fields[rate]} games/s,"),
+            BarColumn(bar_width=20),
+            TextColumn("{task.completed:,.0f} of {task.total:,.0f} games, {task.fields[rate]} games/s,"),
             TimeRemainingColumn(),
             TextColumn("left"),
             console=Console(file=sys.stderr, highlight=False),

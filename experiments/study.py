@@ -77,7 +77,7 @@ def make_study(
     mode = game.find_mode(mode_name, player_count)
     settled = game.settle_rules(rules or {})
     edition = game.load_edition(edition_path)
-    chosen = list(specs) if specs else list(game.default_lineup[mode.name])
+    chosen = list(specs) if specs else list(game.default_lineup[mode.name][: mode.side_count])
     players = parse_players(chosen, game)
     files = sorted({player.strategy.file for player in players if player.strategy.file is not None})
     study = Study(

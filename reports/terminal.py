@@ -50,6 +50,7 @@ def result_tables(result: Mapping[str, Any], summary: Summary, shown: Sequence[s
     return [
         heading(result),
         strategy_table(summary.strategies, result["unit"], shown),
+        "",
         place_table(summary.places),
         Text(_game_line(result, summary)),
     ]
@@ -57,13 +58,13 @@ def result_tables(result: Mapping[str, Any], summary: Summary, shown: Sequence[s
 
 def heading(result: Mapping[str, Any]) -> Text:
     """Game, design, edition, rules and seed."""
-    lines = [
-        f"{result['title']}: {result['n']:,} games = {result['deals']:,} deals x {result['n'] // max(result['deals'], 1)} "
-        f"seatings on the same shuffles, seed {result['seed']}"
-    ]
+    per_deal = result["n"] // result["deals"]
+    seatings = f"each in {per_deal} seatings with the same shuffles" if per_deal > 1 else "each in one seating"
+    lines = [f"{result['title']}: {result['n']:,} games ({result['deals']:,} deals, {seatings}), seed {result['seed']}"]
     if result["edition"] is not None:
         edition = result["edition"]
-        lines.append(f"Edition {edition['name']} ({edition['provenance']}), sha256 {edition['sha256'][:12]}")
+        origin = edition["provenance"].partition(";")[0]
+        lines.append(f"Edition {edition['name']} ({origin}), sha256 {edition['sha256'][:12]}")
     changed = [f"{name}={value}" for name, value in result["rules"].items() if value != result["default_rules"][name]]
     lines.append("Rules: " + (", ".join(changed) + ", the others default" if changed else "all switches default"))
     return Text("\n".join(lines) + "\n")

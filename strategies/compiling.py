@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import functools
+import inspect
 import re
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,16 +36,39 @@ def compiled(strategy: Strategy) -> Any:
 
     try:
         return surviving_damage(compile_it)
-    except numba.core.errors.NumbaError as error:
+    except (numba.core.errors.NumbaError, KeyError, NameError) as error:
         raise UsageError(f"strategy {strategy.name} cannot be compiled: {_explain(error, strategy)}") from None
 
 
 def _explain(error: Exception, strategy: Strategy) -> str:
-    """What Numba found wrong, in one paragraph, with the line of the strategy's file."""
+    """What is wrong, in one paragraph, with the line of the strategy's file."""
+    if isinstance(error, KeyError):  # Numba's way of saying that a record has no such field
+        name = str(error.args[0])
+        return f"{_place_of(name, strategy)}: there is no field {name!r} in that record."
+    if isinstance(error, NameError):
+        return f"{_place_of(str(error.name), strategy)}: {error}."
+    return _explain_numba(error, strategy)
+
+
+def _place_of(name: str, strategy: Strategy) -> str:
+    """File and line where a strategy uses a name or an attribute."""
+    lines, first = inspect.getsourcelines(strategy.function)
+    for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
+        used = getattr(node, "attr", None) == name or getattr(node, "id", None) == name
+        if used and isinstance(node, ast.expr):
+            return f"{strategy.function.__code__.co_filename}, line {first + node.lineno - 1}"
+    return strategy.function.__code__.co_filename
+
+
+def _explain_numba(error: Exception, strategy: Strategy) -> str:
+    """The gist of one of Numba's long messages."""
     text = _COLOURS.sub("", str(error))
     file = strategy.function.__code__.co_filename
     lines = [match["line"] for match in _PLACE.finditer(text) if match["file"].endswith(file) or file.endswith(match["file"])]
     noise = ("File ", "During:", "Failed in", "For more", "See ", "This ", "Overload", "-", "^", ">>>", "<source")
+    unknown = re.search(r"name '(\w+)' is not defined", text)
+    if unknown is not None:
+        return f"{_place_of(unknown[1], strategy)}: {unknown[0]}."
     facts = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith(noise)]
     where = f"{file}, line {lines[-1]}: " if lines else f"{file}: "
     return where + " ".join(facts[:3])

@@ -47,13 +47,13 @@ SEAT_TRIALS = 1000
 
 @dataclass(frozen=True)
 class Economy:
-    """How rich a generated town is; all in units but mean_seats and vp_per_ad_coin. The defaults describe the shipped
-    edition, which a greedy player at 4 players brought to about 77 VP.
+    """How rich a generated town is, in units but for mean_seats and vp_per_ad_coin; the defaults are like the shipped
+    edition.
 
-    first_income, income, upgraded_income: what an animal brings in the first shop, on other fronts and on a back. mean_seats: customer seats a face.
-    first_worth, basic_worth, special_worth: what a front is worth over the game. upgrade_margin: what a back is worth
-    more than its front and the upgrade cost. manager_worth: start and ability together. vp_per_ad_coin: VP of an ad's
-    slot for each coin of its price.
+    first_income, income, upgraded_income: what an animal brings in the first shop, on other fronts and on a back.
+    mean_seats: customer seats a face. first_worth, basic_worth, special_worth: what a front is worth over the game.
+    upgrade_margin: what a back is worth more than its front and the upgrade cost together. manager_worth: start and
+    ability together. vp_per_ad_coin: VP of an ad's slot for each coin of its price.
     """
 
     first_income: float = 1.4
@@ -124,16 +124,45 @@ class Draft:
     workers: list[int] = field(default_factory=list)
 
 
-def generate_edition(seed: int, economy: Economy | None = None, name: str | None = None) -> Edition:
+def generate_edition(
+    seed: int,
+    first_income: float = Economy.first_income,
+    income: float = Economy.income,
+    upgraded_income: float = Economy.upgraded_income,
+    mean_seats: float = Economy.mean_seats,
+    first_worth: float = Economy.first_worth,
+    basic_worth: float = Economy.basic_worth,
+    special_worth: float = Economy.special_worth,
+    upgrade_margin: float = Economy.upgrade_margin,
+    manager_worth: float = Economy.manager_worth,
+    vp_per_ad_coin: float = Economy.vp_per_ad_coin,
+    name: str | None = None,
+) -> Edition:
     """Make an edition that satisfies all hard and soft constraints; the same arguments give the same cards anywhere.
 
-    seed: 0 or more. economy: `Economy()` if not given. name: "reconstructed-<seed>" if not given. Raises ValueError for
+    seed: 0 or more. The numbers are those of `Economy`. name: "reconstructed-<seed>" if not given. Raises ValueError for
     an argument out of its range.
     """
-    wealth = Economy() if economy is None else economy
+    amounts = (
+        first_income,
+        income,
+        upgraded_income,
+        mean_seats,
+        first_worth,
+        basic_worth,
+        special_worth,
+        upgrade_margin,
+        manager_worth,
+        vp_per_ad_coin,
+    )
+    wealth = Economy(*map(float, amounts))
     _check_arguments(seed, wealth)
-    call = f"generate_edition(seed={seed}" + ("" if wealth == Economy() else f", economy={wealth}")
-    call += ")" if name is None else f", name={name!r})"
+    changed = [
+        f", {entry.name}={getattr(wealth, entry.name)}"
+        for entry in fields(wealth)
+        if getattr(wealth, entry.name) != entry.default
+    ]
+    call = f"generate_edition(seed={seed}{''.join(changed)}" + (")" if name is None else f", name={name!r})")
     rng, blueprint = Random(seed), load_edition()
     for _ in range(ATTEMPTS):
         edition = make_edition(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engines.beerbread import actions, state, upgrades
-from engines.beerbread.edition import COINS_OF_KIND, RESOURCES, Card, Edition, five
+from engines.beerbread.edition import COINS_OF_KIND, RESOURCES, Card, Edition, five, load_edition
 from engines.editions import EditionInfo
 from engines.game import find_game
 from engines.kernels import Table
@@ -64,7 +65,7 @@ def edition_of(cards: Sequence[Card]) -> Edition:
 
 def members(cards: Any) -> list[int]:
     """The members of a set of cards."""
-    return [card for card in range(60) if int(cards) >> card & 1]
+    return [card for card, digit in enumerate(f"{int(cards):b}"[::-1]) if digit == "1"]
 
 
 class Situation:
@@ -228,6 +229,11 @@ class Situation:
             assert option in named, f"{option!r} is no option; there are {list(named)}"
             self._run(named[option], ("turn_end",))
 
+    def choose_any(self) -> None:
+        """Choose the first option, whatever it is, and run on to the next decision."""
+        self.table.options()
+        self._run(int(self.table.moves["move"][0]), ())
+
     def run_to(self, *stages: str) -> None:
         """Run what happens by itself, up to one of the stages, a decision or the end."""
         while not (self.table.is_over or self.table.awaits_decision or self.stage in stages):
@@ -261,3 +267,20 @@ class Situation:
     @staticmethod
     def _named(counts: Any) -> dict[str, int]:
         return {name: int(count) for name, count in zip(RESOURCES, counts, strict=True) if count}
+
+
+def random_move(table: Table, chooser: Any, taste: str = "") -> int:
+    """A random option of the decision; with a taste for an action, mostly one of it (so that rare situations are met)."""
+    moves = table.moves["move"][: table.options()].tolist()
+    if taste and int(table.state["stage"]) == state.PLAY and chooser.random() < 0.8:
+        tasty = [move for move in moves if actions.ACTION_NAMES[actions.action_of(move)] == taste]
+        moves = tasty or moves
+    return chooser.choice(moves)
+
+
+def shipped_with(effects: str) -> Edition:
+    """The shipped edition with these effects ("S1, H3 rye hops"), in turn, on its cards instead of its own."""
+    turns = itertools.cycle((*effect.split(), "", "")[:3] for effect in effects.split(", "))
+    shipped = load_edition()
+    changed = [replace(card, upgrade=e, param1=a, param2=b) for card, (e, a, b) in zip(shipped.cards, turns, strict=False)]
+    return Edition(shipped.info, tuple(changed))

@@ -291,7 +291,9 @@ def test_s4_asks_nobody_in_fruitful_years_nor_where_nothing_was_harvested_nor_wi
 # H1: end of seeding, every year: take one of a resource from its field
 
 
-def seeding(*, year: int = 1, holder: int = 0, upgrades: tuple, stored: tuple = ({}, {}), fields: dict | None = None) -> Situation:
+def seeding(
+    *, year: int = 1, holder: int = 0, upgrades: tuple, stored: tuple = ({}, {}), fields: dict | None = None
+) -> Situation:
     """After the fields were filled, before H1."""
     game = Situation("seed_gains", year=year, holder=holder, upgrades=upgrades, stored=stored, fields=fields)
     game.run_to("take_back")
@@ -528,9 +530,7 @@ def test_h5_takes_nothing_after_a_harvest_without_water_nor_after_ones_own() -> 
 def test_h5_does_not_follow_water_taken_by_seeding_gains_or_brooms() -> None:
     game = seeding(upgrades=(["H1 water"], ["H5"]))
     assert game.stored(1) == {}
-    game = Situation(
-        hands=([beer("broom", effect="B1")], plain(1)), upgrades=([], ["H5"]), sold=([beer("ale")], [])
-    )
+    game = Situation(hands=([beer("broom", effect="B1")], plain(1)), upgrades=([], ["H5"]), sold=([beer("ale")], []))
     game.upgrade("broom")
     game.run_to("turn_start")
     assert (game.stored(0), game.stored(1)) == (tokens(water=1), {})
