@@ -73,6 +73,7 @@ from engines.beerbread.state import (
     RESERVE_NEXT,
     RESOURCES,
     SEATS,
+    SEED_GAINS,
     SEEDING,
     SETUP,
     STATE,
@@ -503,6 +504,16 @@ def table_of(player: Any) -> np.uint64:
 
 
 @kernel
+def turns_to_come(state: Any, setup: Any, seat: int) -> int:
+    """Own turns of this year that have not begun, with full hands: the holder has the even turns."""
+    in_turn = state.stage in (PLAY, PAY) or (state.stage in (SURPLUS, ACCEPT) and state.resume != SEED_GAINS)
+    start = state.turn + (1 if in_turn else 0)
+    parity = 0 if seat == state.holder else 1
+    first = start + (start + parity) % SEATS
+    return max(0, (SEATS * setup.hand_size - first + 1) // SEATS)
+
+
+@kernel
 def observe(state: Any, setup: Any, view: Any) -> None:
     """Write what the seat to act knows. `view.cards` must hold the card tables already."""
     seat = state.actor
@@ -532,7 +543,7 @@ def observe(state: Any, setup: Any, view: Any) -> None:
     view.years = setup.years
     view.fruitful = 1 if is_fruitful(state) else 0
     view.turn = state.turn
-    view.turns_left = count_bits(state.seat[seat].hand if view.fruitful == 0 else state.seat[other].hand) - 1
+    view.turns_left = turns_to_come(state, setup, seat)
     view.has_windmill = 1 if state.holder == seat else 0
     view.column_all = setup.column_all
     view.excess = excess_tokens(state.seat[seat])

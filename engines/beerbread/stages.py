@@ -266,8 +266,9 @@ def start_turn(state: Any, chance: Any) -> None:
     seat = state.active
     state.drew_last = 0
     if is_fruitful(state) and state.seat[seat].draw_last > 0 and count_bits(state.seat[seat].hand) == 1:
+        before = state.drawn
         draw_to_hand(state, seat, chance)
-        state.drew_last = 1
+        state.drew_last = state.drawn - before
     state.actor = seat
     state.stage = PLAY if playable_hand(state, seat) != EMPTY else TURN_END
 

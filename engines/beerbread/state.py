@@ -207,8 +207,8 @@ VIEW = aligned(
 further cards there, of which he sees the backs; `reserved_here[type]`: backs in his own hand that the other reserved;
 `unseen`: cards that may be any of those hidden or in the deck; `deck_top_type` is -1 for an empty deck. `me` and `other` are
 the players as the table shows them: in `other` the sets `hand`, `reserved` and `known` are empty. `excess`: tokens still to
-be offered (surplus). `turns_left`: own turns of this year after this one. `next_seed`: the numbers to which the next year
-fills the fields (0 in the last year). `cards` is a copy of the card tables."""
+be offered (surplus). `turns_left`: own turns of this year that have not begun. `next_seed`: the numbers to which the next
+year fills the fields (0 in the last year). `cards` is a copy of the card tables."""
 
 MOVE_SLOTS = 64
 """At most 60 plays in a dry year (5 hand cards, 3 actions; each of 3 row cards for each of 5 given: 15 + 45)."""
