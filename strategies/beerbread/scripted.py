@@ -39,6 +39,8 @@ from strategies.beerbread.valuation import (
 
 NO_CARD = -1
 NEVER = -1.0e9
+OUT_OF_REACH = -4.0
+"""Coins less 1.5 for each missing token of a card for which it is not worth to work."""
 TOKEN = 0.7
 """Coins for a token that fits, to the simple strategies: a recipe takes five tokens and a turn for six coins."""
 SPACE = 2.0
@@ -67,7 +69,7 @@ def target(view: Any, type_: int, least: float) -> Any:
     """The card of a good to work for: in reach, with at least so many coins, dear, few tokens missing; or NO_CARD."""
     stored = lanes(view.me.storage)
     best = NO_CARD
-    most = NEVER
+    most = OUT_OF_REACH
     rest = cards_in_reach(view) & view.cards.of_type[type_]
     while rest != EMPTY:
         card = lowest_bit(rest)
