@@ -73,7 +73,7 @@ def main(games: int) -> None:
     for _ in range(repeat):
         bench_for(study)._play_lineup(0, block)
     fast = (time.process_time() - began) / games / repeat
-    print(f"reference {slow * 1e3:.2f} ms a game, engine {fast * 1e6:.1f} us a game: {slow / fast:,.0f} times faster, same {games} games")
+    print(f"reference {slow * 1e3:.2f} ms, engine {fast * 1e6:.1f} us a game: {slow / fast:,.0f} times, same {games} games")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The command as a user runs it: time and peak memory by number of games, and start-up with an empty and a full cache.
 
-    python benchmarks/whole_command.py [--game beerbread] [--largest 10000000]
+python benchmarks/whole_command.py [--game beerbread] [--largest 10000000]
 """
 
 from __future__ import annotations

@@ -130,6 +130,9 @@ class Kernels(Protocol):
     def legal_moves(self, state: Any, setup: Any, moves: Any) -> int:
         """Write the options of the present decision; how many they are (0 only when the game is over)."""
 
+    def prepare_view(self, setup: Any, view: Any) -> None:
+        """Write what a view holds of rules and card tables, once for many games."""
+
     def observe(self, state: Any, setup: Any, view: Any) -> None:
         """Write what the seat to act knows."""
 
@@ -191,7 +194,7 @@ class Game:
         for mode in fitting:
             if players in (None, mode.players):
                 return mode
-        counts = ", ".join(str(mode.players) for mode in fitting)
+        counts = ", ".join(str(count) for count in sorted({mode.players for mode in fitting}))
         where = f" in mode {name}" if name else ""
         raise UsageError(f"{self.title} cannot seat {players} players{where}; possible: {counts}.")
 
@@ -209,7 +212,7 @@ class Game:
         return {rule.name: rule.value(rules[rule.name]) for rule in self.rules}
 
 
-_PACKAGES = {"beerbread": "engines.beerbread"}
+_PACKAGES = {"beerbread": "engines.beerbread", "bacon": "engines.bacon"}
 
 
 def game_names() -> list[str]:

@@ -98,7 +98,7 @@ class Table:
 
     def start(self, deal: int, rotation: int) -> None:
         """Deal a game, before anything has happened: for playing it step by step."""
-        self.view["cards"] = self.setup["cards"]
+        self.kernels.prepare_view(self.setup, self.view)
         self.kernels.start_streams(self.streams, self.key, deal, rotation)
         self.kernels.deal(self.state, self.setup, self.outcome, self.streams[DECK])
 

@@ -15,14 +15,16 @@ import click
 FORMATS = ("table", "json", "csv")
 
 
-class Fault(click.ClickException):
-    """An error that is shown without a traceback."""
+class Mistake(click.ClickException):
+    """A user's mistake, shown without a traceback."""
 
-    exit_code: int
+    exit_code = 2
 
-    def __init__(self, message: str, exit_code: int) -> None:
-        super().__init__(message)
-        self.exit_code = exit_code
+
+class PlayFault(click.ClickException):
+    """A fault found while playing, shown without a traceback."""
+
+    exit_code = 1
 
 
 class Commands(click.Group):
@@ -44,9 +46,9 @@ def _as_fault(error: Exception) -> Exception:
     from engines.game import UsageError
 
     if isinstance(error, UsageError):
-        return Fault(str(error), 2)
+        return Mistake(str(error))
     if type(error).__name__ == "StrategyFault":
-        return Fault(str(error), 1)
+        return PlayFault(str(error))
     return error
 
 
@@ -117,7 +119,7 @@ def main_command(context: click.Context, /, **options: Any) -> None:
             return
         from engines.game import game_names
 
-        raise Fault(f"say which game: --game {' | '.join(game_names())}", 2)
+        raise Mistake(f"say which game: --game {' | '.join(game_names())}")
     _choose_checks(options["debug"])
     from experiments.numbers import parse_count
     from experiments.running import BLOCK_GAMES
@@ -192,9 +194,9 @@ def strategies_command(game_name: str, long_form: bool) -> None:
 def replay_command(game_index: int, output_format: str, **options: Any) -> None:
     """Play one game of a run again and print it turn by turn."""
     if options["seed"] is None:
-        raise Fault("say which run: --seed S, as the run printed it", 2)
+        raise Mistake("say which run: --seed S, as the run printed it")
     if options["game_name"] is None:
-        raise Fault("say which game: --game GAME", 2)
+        raise Mistake("say which game: --game GAME")
     _choose_checks(options["debug"])
     from experiments.listing import transcript
 

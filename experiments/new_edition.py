@@ -20,7 +20,7 @@ def write_generated(game_name: str, seed: int, settings: tuple[str, ...], path: 
     ]
     values: dict[str, float] = {}
     for setting in settings:
-        name, sign, text = setting.partition("=")
+        name, _, text = setting.partition("=")
         if name not in known:
             raise unknown_name("parameter of the generator", name, known)
         try:

@@ -58,6 +58,12 @@ def test_compiled_play_holds_it_too(game: Game, mode: Mode, clause: str, chooser
 
 FINGERPRINTS = {
     ("beerbread", "duel", 2): "1b737755e0b8b728",
+    ("bacon", "team", 4): "2e61de56387638d2",
+    ("bacon", "team", 6): "4c95da9fa7f03d15",
+    ("bacon", "solo", 3): "df7fd10867ba8e69",
+    ("bacon", "solo", 4): "577f60364fd5c80e",
+    ("bacon", "solo", 5): "92888eb0d83ab662",
+    ("bacon", "solo", 6): "25dbafea215c2f91",
 }
 
 

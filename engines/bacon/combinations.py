@@ -15,11 +15,12 @@ bits 8 to 13 stretch flushes with tops 6 to 11.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
 
-from engines.bacon.actions import NO_SUIT, ranking_of
+from engines.bacon.actions import NO_SUIT, RANKING_CODES, ranking_of
 from engines.bacon.modes import Layout
 from engines.bacon.play_types import (
     BOBTAIL,
@@ -83,6 +84,20 @@ def play_bits() -> dict[tuple[int, int], tuple[int, int, int]]:
     return meaning
 
 
+@functools.cache
+def beating_plays() -> Any:
+    """The plays that beat each pile, as words of bits: uint64 [ranking, word]. Ranking 0 is the empty pile."""
+    meaning = play_bits()
+    table = np.zeros((RANKING_CODES, PLAY_WORDS), np.uint64)
+    for ranking in {0} | {play_type + 16 * top for play_type, top, _ in meaning.values()}:
+        words = [0] * PLAY_WORDS
+        for (word, bit), (play_type, top, _) in meaning.items():
+            if ranking == 0 or beats(play_type, top, ranking % 16, ranking // 16):
+                words[word] |= 1 << bit
+        table[ranking] = words
+    return table
+
+
 def fill_tables(tables: Any, layout: Layout, x_extends: bool, flush_is_bomb: bool) -> None:
     """Write a mode and its rules into a record of dtype `state.CARD_TABLES`."""
     for name in ("players", "ranks", "suits", "dealt", "target", "deals"):
@@ -96,9 +111,9 @@ def fill_tables(tables: Any, layout: Layout, x_extends: bool, flush_is_bomb: boo
     tables["end"] = 1 << highest
     cards = [1 << (LANE_BITS * suit + rank) for suit in range(layout.suits) for rank in range(1, layout.ranks + 1)]
     tables["all_cards"] = sum(cards)
-    for number, play_type in enumerate(PLAY_TYPES):
-        tables["length"][number] = play_type.length
-        tables["height"][number] = play_type.height
+    for number, shape in enumerate(PLAY_TYPES):
+        tables["length"][number] = shape.length
+        tables["height"][number] = shape.height
     meaning = play_bits()
     for (word, bit), (play_type, top, suit) in meaning.items():
         tables["move"][word, bit] = play_type + 16 * top + 1024 * (suit + 1)
@@ -106,10 +121,7 @@ def fill_tables(tables: Any, layout: Layout, x_extends: bool, flush_is_bomb: boo
             tables["shift"][play_type] = bit - top
         if play_type in (SINGLE, PAIR) and top == layout.ranks + 1:
             tables["wild_alone"][1 if play_type == SINGLE else 2] = 1 << bit
-    for ranking in {0} | {play_type + 16 * top for play_type, top, _ in meaning.values()}:
-        for (word, bit), (play_type, top, _) in meaning.items():
-            if ranking == 0 or beats(play_type, top, ranking % 16, ranking // 16):
-                tables["beats"][ranking, word] |= np.uint64(1 << bit)
+    tables["beats"] = beating_plays()
 
 
 @kernel

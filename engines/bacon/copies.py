@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from engines.bacon.actions import NO_SUIT, WILD, play_type_of, suit_of, top_of, wilds_of
+from engines.bacon.actions import NO_SUIT, play_type_of, suit_of, top_of, wilds_of
 from engines.bacon.combinations import STRAIGHT_LENGTH, STRETCH_FLUSH_BIT, STRETCH_LENGTH, find_plays
 from engines.bacon.play_types import STRAIGHT, STRETCH
-from engines.bacon.state import COLUMN, FLUSH_WORD, LANE, LANE_BITS, SUITS
+from engines.bacon.state import COLUMN, FLUSH_WORD, LANE, LANE_BITS
 from engines.bits import EMPTY, ONE, bit, count_bits, highest_bit, holds, lowest_bit, without_lowest
 from engines.compilation import kernel
 
@@ -187,6 +187,13 @@ def mix_suits(hand: Any, one: np.uint64, kept: np.uint64) -> np.uint64:
 
 
 @kernel
+def leaves_no_choice(hand: Any, height: int, ranks: np.uint64, needed: int) -> bool:
+    """Whether a play must spend all that is held of its ranks."""
+    surplus = hand.at_least[height + 1] & ranks
+    return surplus == EMPTY and free_cards(hand, NO_SUIT, height, ranks, EMPTY) == needed
+
+
+@kernel
 def spent_cards(hand: Any, cards: Any, move: int) -> tuple[np.uint64, np.uint64]:
     """The natural cards that a play spends: those of which a copy goes, and those of which both go."""
     needed = naturals_needed(cards, move)
@@ -198,6 +205,9 @@ def spent_cards(hand: Any, cards: Any, move: int) -> tuple[np.uint64, np.uint64]
     height = cards.height[play_type] if length > 1 else needed
     low = top - length + 1
     ranks = ranks_between(low, top)
+    if suit == NO_SUIT and leaves_no_choice(hand, height, ranks, needed):
+        column = ranks * COLUMN
+        return hand.one & column, hand.both & column
     kept = flush_to_keep(hand, cards, move, height, ranks)
     kept_here = kept_ranks(kept, suit)
     must_spend_low = top != cards.highest or length == 1
@@ -222,12 +232,7 @@ def spent_cards(hand: Any, cards: Any, move: int) -> tuple[np.uint64, np.uint64]
         more_one, more_both = pick_copies(hand, rank, suit, count, kept)
         one |= more_one
         both |= more_both
-    if (
-        play_type in (STRAIGHT, STRETCH)
-        and needed == length
-        and cards.natural_flush_is_bomb == 1
-        and is_one_suit(one)
-    ):
+    if play_type in (STRAIGHT, STRETCH) and needed == length and cards.natural_flush_is_bomb == 1 and is_one_suit(one):
         one = mix_suits(hand, one, kept)
     return one, both
 

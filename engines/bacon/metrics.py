@@ -28,10 +28,11 @@ SEAT_METRICS = (
 
 GAME_METRICS = (
     Metric("decisions", "decisions", "turns to act, forced passes included, and other points with a choice", 8191),
+    Metric("turns", "turns", "turns to act, forced passes included", 4095),
     Metric("forced", "turns", "turns to act with one option", 4095),
     Metric("deals", "deals", "deals played", 15),
     Metric("plays", "plays", "plays of all players", 1023),
-    Metric("tricks", "tricks", "plays that opened a trick", 1023),
+    Metric("tricks", "tricks", "piles cleared; the one on which a deal ends is not", 1023),
     Metric("bombs", "bombs", "bombs of all players", 511),
     Metric("deal_points", "points", "points scored by all sides", 127),
     Metric("mate_second", "deals", "the best mate of the player out first came in second", 15),
@@ -50,6 +51,7 @@ ITEM_WAYS = ("led", "played")
     STRETCH_FLUSHES, HEXES, WILDS_SINGLE, WILDS_PAIR, WILDS_FILLER, WILDS_BOMB, CARDS_LEFT,
 ) = range(len(SEAT_METRICS))  # fmt: skip
 (
-    DECISIONS, FORCED, DEALS, ALL_PLAYS, TRICKS, BOMBS, DEAL_POINTS, MATE_SECOND, MATE_THIRD, MATE_FOURTH, EARLY_END, SHARED_WIN,
+    DECISIONS, TURNS, FORCED, DEALS, ALL_PLAYS, TRICKS, BOMBS, DEAL_POINTS, MATE_SECOND, MATE_THIRD, MATE_FOURTH, EARLY_END,
+    SHARED_WIN,
 ) = range(len(GAME_METRICS))  # fmt: skip
 LED, PLAYED = range(len(ITEM_WAYS))

@@ -55,7 +55,7 @@ from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, 
 
 __all__ = [
     "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "SIDE_SLOTS", "STATE", "STATUS", "VIEW",
-    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block",
+    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block", "prepare_view",
     "start_streams", "step",
 ]  # fmt: skip
 
@@ -219,11 +219,10 @@ def apply_choice(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -
     elif stage == WANT_LEAD:
         state.player[state.actor].wants = 1 + move
         ask_next_mate(state, setup)
-    elif stage == SPEND:
-        if choose_card(state, setup.cards, move):
-            move = state.spend_move
-            state.spend_move = PASS
-            complete_play(state, setup, outcome, move, state.spend_one, state.spend_both)
+    elif stage == SPEND and choose_card(state, setup.cards, move):
+        move = state.spend_move
+        state.spend_move = PASS
+        complete_play(state, setup, outcome, move, state.spend_one, state.spend_both)
 
 
 @kernel
@@ -240,8 +239,14 @@ def as_seen_from(seats: np.uint64, seat: int, players: int) -> np.uint64:
 
 
 @kernel
+def prepare_view(setup: Any, view: Any) -> None:
+    """Write what stays the same in all games: the tables."""
+    view.cards = setup.cards
+
+
+@kernel
 def observe(state: Any, setup: Any, view: Any) -> None:
-    """Write what the seat to act knows. `view.cards` must hold the tables already."""
+    """Write what the seat to act knows. `view` must have been prepared."""
     seat = state.actor
     players = setup.cards.players
     view.decision = state.stage
@@ -328,7 +333,7 @@ def play_block(players: Any, weights: Any, rotations: Any, state: Any, setup: An
     Returns the number of games played: fewer than asked for if a strategy made an illegal choice (see `status`).
     """
     played = 0
-    view.cards = setup.cards
+    prepare_view(setup, view)
     for row in range(outcomes.shape[0]):
         for rotation in range(rotations.shape[0]):
             outcome = outcomes[row, rotation]

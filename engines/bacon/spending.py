@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engines.bacon.actions import NO_SUIT, WILD, play_type_of, suit_of, top_of, wilds_of
-from engines.bacon.copies import free_cards, is_one_suit, ranks_between
+from engines.bacon.copies import free_cards, is_one_suit, ranks_between, spent_cards
 from engines.bacon.play_types import STRAIGHT, STRETCH
 from engines.bacon.state import COLUMN, LANE, LANE_BITS, SPEND, SUITS
 from engines.bits import EMPTY, bit, holds
@@ -81,6 +81,22 @@ def list_cards(hand: Any, state: Any, cards: Any, moves: Any) -> int:
         moves.move[n] = WILD
         n += 1
     return n
+
+
+@kernel
+def best_card(view: Any, moves: Any, n: int) -> int:
+    """For strategies: the option that follows rule suits=best, if it was followed so far; else the first."""
+    one, both = spent_cards(view.me, view.cards, view.spend_move)
+    wanted = WILD
+    for suit in range(SUITS - 1, -1, -1):
+        card = LANE_BITS * suit + view.spend_rank
+        chosen = int(holds(view.spend_one, card)) + int(holds(view.spend_both, card))
+        if int(holds(one, card)) + int(holds(both, card)) > chosen:
+            wanted = suit
+    for index in range(n):
+        if moves.move[index] == wanted:
+            return index
+    return 0
 
 
 @kernel

@@ -24,6 +24,7 @@ from engines.bacon.metrics import (
     MATE_FOURTH,
     MATE_SECOND,
     MATE_THIRD,
+    PASSES,
     PLACES,
     PLAYED,
     PLAYS,
@@ -35,6 +36,7 @@ from engines.bacon.metrics import (
     STRETCH_FLUSHES,
     TRICKS,
     TRICKS_WON,
+    TURNS,
 )
 from engines.bacon.modes import WILDS_DEALT
 from engines.bacon.play_types import FIRST_BOMB, HEX, QUAD, QUINT, STRAIGHT_FLUSH, STRETCH_FLUSH
@@ -311,7 +313,8 @@ def count_plays(outcome: Any, seat: int) -> None:
     outcome.seat[seat, STRETCH_FLUSHES] = outcome.item[seat, STRETCH_FLUSH, PLAYED]
     outcome.seat[seat, HEXES] = outcome.item[seat, HEX, PLAYED]
     outcome.game[ALL_PLAYS] += outcome.seat[seat, PLAYS]
-    outcome.game[TRICKS] += outcome.seat[seat, LEADS]
+    outcome.game[TRICKS] += outcome.seat[seat, TRICKS_WON]
+    outcome.game[TURNS] += outcome.seat[seat, PLAYS] + outcome.seat[seat, PASSES]
 
 
 @kernel

@@ -156,6 +156,9 @@ the giver decides. `outs`: players out in this deal. `played_one` and `played_bo
 of `spend_rank`, of suit `spend_suit` or later, with `spend_wilds` still to be used; `spend_one` and `spend_both` are chosen.
 `deck` is the stream from which all deals of the match are drawn, in turn."""
 
+WORK_HANDS = 8
+"""Hands that a strategy can write down while it thinks."""
+
 VIEW = aligned(
     [
         ("cards", CARD_TABLES),
@@ -178,7 +181,7 @@ VIEW = aligned(
         ("spend_both", "u8"),
         ("me", HAND),
         ("player", PLAYER, (SEATS,)),
-        ("after", HAND),
+        ("work", HAND, (WORK_HANDS,)),
     ]
 )
 """What a player knows, with perfect memory. Seats are counted clockwise from himself: seat 0 is he.
@@ -186,7 +189,8 @@ VIEW = aligned(
 `seat` is his place at the table; `deal` counts from 1. `pile` is the play to beat (PASS: none, so he leads), `pile_owner` who
 played it (NOBODY if the pile is empty; on `give_lead` and `want_lead` the giver). `mates`: the seats of his side, his own
 included. `played`: cards played in this deal; `unseen`: cards that the others hold (or that were not dealt: none are).
-`cards` is a copy of the tables. `after` is work space for `copies.hand_after`; what it holds means nothing."""
+`cards` is a copy of the tables. `work` is work space for a strategy that looks ahead with `copies.hand_after`; what it holds
+means nothing."""
 
 MOVE_SLOTS = 520
 """At most one of each play with 0, 1 and 2 wilds, and a pass: 3 x (90 + 30 + 4 x 13) + 1 = 517."""
@@ -196,10 +200,10 @@ MOVES = aligned([("move", "i4", (MOVE_SLOTS,))])
 
 OUTCOME = aligned(
     [
-        ("share", "i4", (SEATS,)),
-        ("game", "i4", (len(GAME_METRICS),)),
-        ("seat", "i4", (SEATS, len(SEAT_METRICS))),
-        ("round_score", "i4", (SEATS, MOST_DEALS)),
+        ("share", "i2", (SEATS,)),
+        ("game", "i2", (len(GAME_METRICS),)),
+        ("seat", "i2", (SEATS, len(SEAT_METRICS))),
+        ("round_score", "i2", (SEATS, MOST_DEALS)),
         ("item", "i2", (SEATS, TYPES, len(ITEM_WAYS))),
     ]
 )

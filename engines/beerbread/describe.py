@@ -220,7 +220,8 @@ def as_text(event: Event, names: list[str]) -> str:
         effect = f" as {event['effect']}: {UPGRADES[event['effect'].split()[0]].meaning}" if "effect" in event else ""
         return f"  {who}: {event['action']} {event['card']}{given}{effect}.{moved}{options}"
     if kind == "pay":
-        return f"    {who} pays 1 {event['unit']} with {event['with']}.{moved}{options}"
+        means = "itself" if event["with"] == "plain" else event["with"]
+        return f"    {who} pays 1 {event['unit']} with {means}.{moved}{options}"
     if kind == "sold":
         return f"    {event['card']} is sold for {event['coins']} coins."
     if kind == "cleaned":

@@ -8,7 +8,7 @@ SEAT_METRICS = (
     Metric("score", "coins", "the lower of beer and bread total", 255),
     Metric("beer", "coins", "beer total with coin upgrades", 255),
     Metric("bread", "coins", "bread total with coin upgrades", 255),
-    Metric("coin_bonus", "coins", "what coin upgrades added to both totals", 127),
+    Metric("coin_bonus", "coins", "what coin upgrades added to both totals", 511),
     Metric("harvests", "actions", "harvest and store", 63),
     Metric("beers_sold", "cards", "beer cards produced and sold", 63),
     Metric("breads_sold", "cards", "bread cards produced and sold", 63),

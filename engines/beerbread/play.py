@@ -86,7 +86,6 @@ from engines.beerbread.state import (
 )
 from engines.beerbread.tokens import (
     can_complete,
-    can_pay,
     covers,
     excess_tokens,
     first_due,
@@ -98,7 +97,7 @@ from engines.beerbread.tokens import (
     unit_cost,
     units,
 )
-from engines.bits import EMPTY, bit, count_bits, holds, lowest_bit, without_lowest
+from engines.bits import EMPTY, ONE, bit, count_bits, holds, lowest_bit, without_lowest
 from engines.compilation import kernel
 from engines.game import Mode
 from engines.kernels import FAULT_ILLEGAL_CHOICE, STATUS
@@ -108,7 +107,7 @@ from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, 
 __all__ = [
     "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "SIDE_SLOTS", "STATE", "STATUS", "VIEW",
     "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block",
-    "start_streams", "step",
+    "prepare_view", "start_streams", "step",
 ]  # fmt: skip
 
 SIDE_SLOTS = 2
@@ -182,6 +181,7 @@ def clear(state: Any, setup: Any) -> None:
     state.row = EMPTY
     state.discards = EMPTY
     state.reshuffles = 0
+    state.reshuffled = EMPTY
     state.drawn = 0
     state.drew_last = 0
     state.took_water = 0
@@ -232,12 +232,30 @@ def is_over(state: Any) -> bool:
 
 
 @kernel
-def may_sell(state: Any, setup: Any, player: Any, card: int) -> bool:
-    """Whether there is a free space for a card and its whole recipe can be paid."""
-    type_ = setup.cards.type[card]
-    if count_bits(player.in_place & setup.cards.of_type[type_]) >= player.room[type_]:
-        return False
-    return can_pay(player, setup.cards.need_lanes[card])
+def sellable(player: Any, cards: Any, some: np.uint64) -> np.uint64:
+    """Those of some cards for which there is a free space and the whole recipe can be paid."""
+    found = EMPTY
+    for type_ in range(2):
+        if count_bits(player.in_place & cards.of_type[type_]) >= player.room[type_]:
+            some &= ~cards.of_type[type_]
+    stored = lanes(player.storage)
+    while some != EMPTY:
+        card = lowest_bit(some)
+        some = without_lowest(some)
+        pays = covers(stored, cards.need_lanes[card])
+        if player.swaps > 0 and not pays:
+            pays = can_complete(player, stored, cards.need_lanes[card], PLAIN)
+        found |= np.uint64(pays) << np.uint64(card)
+    return found
+
+
+@kernel
+def list_plays(card: int, given: int, sells: np.uint64, moves: Any, n: int) -> Any:
+    """Append the actions that a card can be used for; the new count."""
+    moves.move[n] = pack_play(HARVEST, card, given)
+    moves.move[n + 1] = pack_play(UPGRADE, card, given)
+    moves.move[n + 2] = pack_play(SELL, card, given)
+    return n + 2 + np.int64(sells >> np.uint64(card) & ONE)
 
 
 @kernel
@@ -245,32 +263,20 @@ def legal_plays(state: Any, setup: Any, moves: Any) -> int:
     """Distinct (card, action), in dry years also (given, taken, action)."""
     player = state.seat[state.actor]
     playable = playable_hand(state, state.actor)
+    sells = sellable(player, setup.cards, playable | state.row)
     n = 0
     rest = playable
     while rest != EMPTY:
-        card = lowest_bit(rest)
+        n = list_plays(lowest_bit(rest), NOTHING_GIVEN, sells, moves, n)
         rest = without_lowest(rest)
-        moves.move[n] = pack_play(HARVEST, card, NOTHING_GIVEN)
-        moves.move[n + 1] = pack_play(UPGRADE, card, NOTHING_GIVEN)
-        n += 2
-        if may_sell(state, setup, player, card):
-            moves.move[n] = pack_play(SELL, card, NOTHING_GIVEN)
-            n += 1
     row = state.row
     while row != EMPTY:
         taken = lowest_bit(row)
         row = without_lowest(row)
-        sells = may_sell(state, setup, player, taken)
         rest = playable
         while rest != EMPTY:
-            given = lowest_bit(rest)
+            n = list_plays(taken, lowest_bit(rest), sells, moves, n)
             rest = without_lowest(rest)
-            moves.move[n] = pack_play(HARVEST, taken, given)
-            moves.move[n + 1] = pack_play(UPGRADE, taken, given)
-            n += 2
-            if sells:
-                moves.move[n] = pack_play(SELL, taken, given)
-                n += 1
     return n
 
 
@@ -307,6 +313,7 @@ def list_cards(cards: np.uint64, moves: Any, n: int) -> int:
 def legal_moves(state: Any, setup: Any, moves: Any) -> int:
     """Write the options of the present decision; how many they are (0 when the game is over)."""
     stage = state.stage
+    player = state.seat[state.actor]
     n = 0
     if stage == PLAY:
         n = legal_plays(state, setup, moves)
@@ -314,14 +321,12 @@ def legal_moves(state: Any, setup: Any, moves: Any) -> int:
         n = legal_payments(state, moves)
     elif stage == SURPLUS:
         for resource in range(RESOURCES):
-            if may_offer(state.seat[state.actor], resource):
-                moves.move[n] = resource
-                n += 1
+            moves.move[n] = resource
+            n += may_offer(player, resource)
     elif stage == ACCEPT:
         for resource in range(RESOURCES):
-            if state.offered[resource] > 0 and fits(state.seat[state.actor], resource):
-                moves.move[n] = resource
-                n += 1
+            moves.move[n] = resource
+            n += (state.offered[resource] > 0) & fits(player, resource)
         moves.move[n] = STOP
         n += 1
     elif stage == RESERVE:
@@ -346,14 +351,12 @@ def harvest(state: Any, setup: Any, outcome: Any, card: int) -> None:
     took = np.uint64(0)
     total = 0
     for resource in range(RESOURCES):
-        if setup.cards.icon[card, resource] > 0:
-            player.column[resource] += 1
-            taken = take_harvest(state, player, resource, player.column[resource])
-            total += taken
-            if taken > 0:
-                took |= bit(resource)
-        elif setup.column_all == 0:
-            player.column[resource] = 0
+        icon = setup.cards.icon[card, resource]
+        column = (player.column[resource] + icon) * max(icon, setup.column_all)
+        player.column[resource] = column
+        taken = take_harvest(state, player, resource, icon * column)
+        total += taken
+        took |= np.uint64(taken > 0) << np.uint64(resource)
     if player.extras > 0:
         for resource in range(RESOURCES):
             wanted = 0
@@ -369,6 +372,16 @@ def harvest(state: Any, setup: Any, outcome: Any, card: int) -> None:
 
 
 @kernel
+def may_swap(player: Any, due: Any) -> bool:
+    """Whether there is another way than the plain one to pay some unit of what is due."""
+    for resource in range(RESOURCES):
+        for source in range(RESOURCES):
+            if due[resource] > 0 and player.swap[source, resource, 0] + player.swap[source, resource, 1] > 0:
+                return True
+    return False
+
+
+@kernel
 def start_payment(state: Any, setup: Any, outcome: Any, card: int, given: int) -> None:
     """Produce and sell: with substitutions each unit is a decision, otherwise the recipe is paid at once."""
     state.pending_card = card
@@ -377,7 +390,7 @@ def start_payment(state: Any, setup: Any, outcome: Any, card: int, given: int) -
         state.due[resource] = setup.cards.need[card, resource]
     state.pay_floor = PLAIN
     player = state.seat[state.active]
-    if player.swaps > 0:
+    if player.swaps > 0 and may_swap(player, state.due):
         state.stage = PAY
         return
     for resource in range(RESOURCES):
@@ -504,34 +517,45 @@ def table_of(player: Any) -> np.uint64:
 
 
 @kernel
+def prepare_view(setup: Any, view: Any) -> None:
+    """Write what stays the same in all games: card tables and rules."""
+    view.cards = setup.cards
+    view.years = setup.years
+    view.column_all = setup.column_all
+    for dry in range(2):
+        for grain in range(GRAINS):
+            view.seed_number[dry, grain] = setup.seed_number[dry, grain]
+
+
+@kernel
 def turns_to_come(state: Any, setup: Any, seat: int) -> int:
     """Own turns of this year that have not begun, with full hands: the holder has the even turns."""
     in_turn = state.stage in (PLAY, PAY) or (state.stage in (SURPLUS, ACCEPT) and state.resume != SEED_GAINS)
     start = state.turn + (1 if in_turn else 0)
     parity = 0 if seat == state.holder else 1
-    first = start + (start + parity) % SEATS
-    return max(0, (SEATS * setup.hand_size - first + 1) // SEATS)
+    first = start + ((start ^ parity) & 1)
+    return max(0, (SEATS * setup.hand_size - first + 1) >> 1)
 
 
 @kernel
 def observe(state: Any, setup: Any, view: Any) -> None:
-    """Write what the seat to act knows. `view.cards` must hold the card tables already."""
+    """Write what the seat to act knows. `view` must have been prepared."""
     seat = state.actor
-    other = SEATS - 1 - seat
-    view.me = state.seat[seat]
-    view.other = state.seat[other]
+    me = state.seat[seat]
+    other = state.seat[SEATS - 1 - seat]
+    view.me = me
+    view.other = other
+    hidden_here = me.hand & other.reserved
+    visible_there = other.hand & me.known
+    hidden_there = other.hand & ~visible_there
+    hand = me.hand & ~hidden_here
     view.other.hand = EMPTY
     view.other.reserved = EMPTY
     view.other.known = EMPTY
-    hidden_here = state.seat[seat].hand & state.seat[other].reserved
-    visible_there = state.seat[other].hand & state.seat[seat].known
-    hidden_there = state.seat[other].hand & ~visible_there
-    view.hand = state.seat[seat].hand & ~hidden_here
-    view.me.hand = view.hand
+    view.hand = hand
+    view.me.hand = hand
     view.other_hand = visible_there
-    view.unseen = ALL_CARDS & ~(
-        view.hand | visible_there | state.row | state.discards | table_of(view.me) | table_of(view.other)
-    )
+    view.unseen = ALL_CARDS & ~(hand | visible_there | state.row | state.discards | table_of(me) | table_of(other))
     for type_ in range(2):
         view.other_hidden[type_] = count_bits(hidden_there & setup.cards.of_type[type_])
         view.reserved_here[type_] = count_bits(hidden_here & setup.cards.of_type[type_])
@@ -540,22 +564,20 @@ def observe(state: Any, setup: Any, view: Any) -> None:
     view.decision = state.stage
     view.seat = seat
     view.year = state.year
-    view.years = setup.years
     view.fruitful = 1 if is_fruitful(state) else 0
     view.turn = state.turn
     view.turns_left = turns_to_come(state, setup, seat)
     view.has_windmill = 1 if state.holder == seat else 0
-    view.column_all = setup.column_all
-    view.excess = excess_tokens(state.seat[seat])
+    view.excess = excess_tokens(me)
     view.pending_card = state.pending_card
     view.row = state.row
     view.discards = state.discards
-    for grain in range(GRAINS):
-        view.next_seed[grain] = setup.seed_number[state.year % 2, grain] if state.year < setup.years else 0
+    view.reshuffled = state.reshuffled
     for resource in range(RESOURCES):
         view.supply[resource] = state.supply[resource]
         view.field[resource] = state.field[resource]
         view.offered[resource] = state.offered[resource]
+        view.due[resource] = state.due[resource]
 
 
 @kernel
@@ -618,7 +640,7 @@ def play_block(players: Any, weights: Any, rotations: Any, state: Any, setup: An
     Returns the number of games played: fewer than asked for if a strategy made an illegal choice (see `status`).
     """
     played = 0
-    view.cards = setup.cards
+    prepare_view(setup, view)
     for row in range(outcomes.shape[0]):
         for rotation in range(rotations.shape[0]):
             outcome = outcomes[row, rotation]

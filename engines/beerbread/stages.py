@@ -56,7 +56,7 @@ from engines.beerbread.state import (
     WATER,
     WINDMILL,
 )
-from engines.beerbread.tokens import excess_tokens, fits, stored_tokens, take
+from engines.beerbread.tokens import any_fits, count_tokens, excess_tokens, stored_tokens, take
 from engines.beerbread.upgrades import broom_tokens, totals, tuck
 from engines.bits import EMPTY, bit, count_bits, lowest_bit, without_lowest
 from engines.compilation import kernel
@@ -67,7 +67,7 @@ from engines.rng import shuffle
 @kernel
 def is_fruitful(state: Any) -> bool:
     """Years 1, 3 and 5 are fruitful, the others dry."""
-    return state.year % 2 == 1
+    return state.year & 1 == 1
 
 
 @kernel
@@ -93,6 +93,7 @@ def draw_card(state: Any, chance: Any) -> int:
         state.deck_size = size
         for seat in range(SEATS):
             state.seat[seat].known &= ~state.discards
+        state.reshuffled = state.discards
         state.discards = EMPTY
         state.reshuffles += 1
     card = state.deck[state.deck_next]
@@ -128,19 +129,18 @@ def go_on_offering(state: Any, outcome: Any) -> None:
 @kernel
 def go_on_accepting(state: Any, outcome: Any) -> None:
     """Ask the other player while something that is offered fits him."""
-    for resource in range(RESOURCES):
-        if state.offered[resource] > 0 and fits(state.seat[state.actor], resource):
-            state.stage = ACCEPT
-            return
-    end_offer(state, outcome)
+    if any_fits(state.seat[state.actor], state.offered):
+        state.stage = ACCEPT
+    else:
+        end_offer(state, outcome)
 
 
 @kernel
 def end_offer(state: Any, outcome: Any) -> None:
     """What was not accepted returns to the supply."""
     owner = SEATS - 1 - state.actor
+    outcome.seat[owner, TOKENS_LOST] += count_tokens(state.offered)
     for resource in range(RESOURCES):
-        outcome.seat[owner, TOKENS_LOST] += state.offered[resource]
         state.supply[resource] += state.offered[resource]
         state.offered[resource] = 0
     state.stage = state.resume
@@ -287,6 +287,9 @@ def follow_harvest(state: Any, outcome: Any) -> None:
 def clean(state: Any, cards: Any, outcome: Any, seat: int, resume: int) -> None:
     """All sold cards in brewery and bakery move to the plaza; the brooms' tokens are one batch."""
     player = state.seat[seat]
+    if player.in_place == EMPTY:
+        settle_storage(state, seat, resume)
+        return
     beers = count_bits(player.in_place & cards.of_type[BEER])
     breads = count_bits(player.in_place & cards.of_type[BREAD])
     outcome.seat[seat, CLEANED] += beers + breads

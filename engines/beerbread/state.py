@@ -154,6 +154,7 @@ STATE = aligned(
         ("pending_given", "i8"),
         ("pay_floor", "i8"),
         ("reshuffles", "i8"),
+        ("reshuffled", "u8"),
         ("row", "u8"),
         ("discards", "u8"),
         ("deck_size", "i8"),
@@ -168,7 +169,7 @@ STATE = aligned(
     ]
 )
 """A game. `stage` says what comes next; `actor` who is asked, where that is a decision. `deck[deck_next : deck_size]` is the
-deck, top first. Seat 0 holds the windmill first."""
+deck, top first; `reshuffled` the discards of which it was last made. Seat 0 holds the windmill first."""
 
 VIEW = aligned(
     [
@@ -188,6 +189,7 @@ VIEW = aligned(
         ("other_hand", "u8"),
         ("row", "u8"),
         ("discards", "u8"),
+        ("reshuffled", "u8"),
         ("unseen", "u8"),
         ("other_hidden", "i1", (2,)),
         ("reserved_here", "i1", (2,)),
@@ -196,7 +198,8 @@ VIEW = aligned(
         ("supply", "i1", (RESOURCES,)),
         ("field", "i1", (RESOURCES,)),
         ("offered", "i1", (RESOURCES,)),
-        ("next_seed", "i1", (GRAINS,)),
+        ("due", "i1", (RESOURCES,)),
+        ("seed_number", "i1", (2, GRAINS)),
         ("me", SEAT),
         ("other", SEAT),
     ]
@@ -205,10 +208,12 @@ VIEW = aligned(
 
 `hand`: the own cards that he may play; `other_hand`: cards that he knows to be in the other hand; `other_hidden[type]`:
 further cards there, of which he sees the backs; `reserved_here[type]`: backs in his own hand that the other reserved;
-`unseen`: cards that may be any of those hidden or in the deck; `deck_top_type` is -1 for an empty deck. `me` and `other` are
+`unseen`: cards that may be any of those hidden or in the deck; `reshuffled`: the discards that were last made the deck (a card
+of `unseen` outside it was drawn before); `deck_top_type` is -1 for an empty deck. `me` and `other` are
 the players as the table shows them: in `other` the sets `hand`, `reserved` and `known` are empty. `excess`: tokens still to
-be offered (surplus). `turns_left`: own turns of this year that have not begun. `next_seed`: the numbers to which the next
-year fills the fields (0 in the last year). `cards` is a copy of the card tables."""
+be offered (surplus). `turns_left`: own turns of this year that have not begun. `due`: what is still to be paid (pay).
+`seed_number[0]` are the numbers to which a fruitful year fills the fields, `[1]` a dry one. `cards` is a copy of the card
+tables."""
 
 MOVE_SLOTS = 64
 """At most 60 plays in a dry year (5 hand cards, 3 actions; each of 3 row cards for each of 5 given: 15 + 45)."""

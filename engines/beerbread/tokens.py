@@ -114,10 +114,13 @@ def can_pay(player: Any, need: np.uint64) -> bool:
 @kernel
 def stored_tokens(player: Any) -> int:
     """All tokens in storage, water-only spaces included."""
-    total = 0
-    for resource in range(RESOURCES):
-        total += player.storage[resource]
-    return total
+    return count_tokens(player.storage)
+
+
+@kernel
+def count_tokens(tokens: Any) -> Any:
+    """All tokens of five counts."""
+    return tokens[0] + tokens[1] + tokens[2] + tokens[3] + tokens[4]
 
 
 @kernel
@@ -127,27 +130,39 @@ def water_in_general_spaces(player: Any) -> int:
 
 
 @kernel
-def excess_tokens(player: Any) -> int:
-    """How many tokens must be offered: grain + max(0, water - water-only spaces) beyond the general spaces."""
+def free_spaces(player: Any) -> Any:
+    """General spaces left; below 0, so many tokens must be offered.
+
+    A storage fits if grain + max(0, water - water-only spaces) is at most the number of general spaces.
+    """
     grain = stored_tokens(player) - player.storage[WATER]
-    return max(0, grain + water_in_general_spaces(player) - player.space)
+    return player.space - grain - water_in_general_spaces(player)
+
+
+@kernel
+def excess_tokens(player: Any) -> int:
+    """How many tokens must be offered."""
+    return max(0, -free_spaces(player))
 
 
 @kernel
 def may_offer(player: Any, resource: int) -> bool:
     """Whether a token of the resource lies in a general space (water in water-only spaces is not offered)."""
-    if resource == WATER:
-        return water_in_general_spaces(player) > 0
-    return player.storage[resource] > 0
+    kept = player.water_space if resource == WATER else 0
+    return player.storage[resource] > kept
 
 
 @kernel
 def fits(player: Any, resource: int) -> bool:
     """Whether one more token of the resource fits."""
-    if resource == WATER and player.storage[WATER] < player.water_space:
-        return True
-    grain = stored_tokens(player) - player.storage[WATER]
-    return grain + water_in_general_spaces(player) < player.space
+    return (free_spaces(player) > 0) | ((resource == WATER) & (player.storage[WATER] < player.water_space))
+
+
+@kernel
+def any_fits(player: Any, tokens: Any) -> bool:
+    """Whether one of the tokens fits."""
+    some = (free_spaces(player) > 0) & (count_tokens(tokens) > 0)
+    return some | ((tokens[WATER] > 0) & (player.storage[WATER] < player.water_space))
 
 
 @kernel

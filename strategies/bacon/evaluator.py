@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+import numpy as np
 
 from engines.bacon.actions import PASS, is_bomb, play_type_of, top_of, wilds_of
 from engines.bacon.copies import best_flush, cards_in, flush_window, ranks_between, ranks_of
+from engines.bacon.modes import WILDS_DEALT
 from engines.bacon.state import FLUSH_WORD, GIVE_LEAD, PLAY
 from engines.bits import EMPTY, count_bits
 from engines.compilation import kernel
 from strategies.api import Parameter, strategy
 from strategies.bacon.features import (
+    FAR,
     ME,
     NEVER,
     OTHERS,
     RISK,
     enemies,
-    enemy_owns_pile,
     fewest_cards,
     goes_out,
     is_needless,
@@ -27,53 +30,51 @@ from strategies.bacon.features import (
     partner_choice,
     partners,
     threats,
+    unbeaten_ranks,
     winners_among,
 )
-from strategies.bacon.plan import loose_singles, lowness, ranks_after, turns_of
+from strategies.bacon.plan import arrangement, lowness, ranks_after
 
 PARAMETERS = (
-    Parameter("turn", 0.36, 0.0, 5.0, "cost of each turn that the hand still takes; all other weights are measured by it"),
-    Parameter("single", 0.9, 0.0, 3.0, "cost of a lone card of rank 1, less for higher ones"),
+    Parameter("turn", 0.216, 0.0, 5.0, "cost of each turn that the hand still takes; all other weights are measured by it"),
+    Parameter("single", 0.54, 0.0, 3.0, "cost of a lone card of rank 1, less for higher ones"),
     Parameter("pair", 0.45, 0.0, 3.0, "cost of a pair of rank 1, less for higher ones"),
     Parameter("triple", 0.06, 0.0, 3.0, "cost of a triple of rank 1, less for higher ones"),
-    Parameter("winner", 0.45, 0.0, 3.0, "worth of a single, pair or triple that no unseen set beats"),
+    Parameter("winner", 0.27, 0.0, 3.0, "worth of a single, pair or triple that no unseen set beats"),
     Parameter("wild", 1.5, 0.0, 5.0, "worth of a wild kept"),
-    Parameter("quad", 0.8, 0.0, 5.0, "worth of four or more of a rank kept"),
+    Parameter("quad", 0.432, 0.0, 5.0, "worth of four or more of a rank kept"),
     Parameter("bomb", 0.3, 0.0, 5.0, "cost of playing a bomb, beyond the cards"),
-    Parameter("card", 0.018, 0.0, 1.0, "cost of each card left"),
+    Parameter("card", 0.011, 0.0, 1.0, "cost of each card left"),
     Parameter("hold", 0.9, 0.0, 5.0, "worth of winning the trick"),
     Parameter("finish", 2.0, 0.0, 20.0, "worth of winning the trick with one turn left"),
-    Parameter("safe", 1.0, 0.0, 20.0, "worth of a play that cannot be beaten, with two turns left or less"),
-    Parameter("mate", 0.8, 0.0, 10.0, "cost of beating a partner's play"),
+    Parameter("safe", 0.6, 0.0, 20.0, "worth of a play that cannot be beaten, with two turns left or less"),
+    Parameter("mate", 1.8, 0.0, 10.0, "cost of beating a partner's play"),
     Parameter("mate-high", 1.0, 0.0, 10.0, "further cost of that, where the partner's play would probably win"),
     Parameter("mate-near", 1.0, 0.0, 20.0, "further cost of that, divided by the cards that the partner has left"),
     Parameter("block", 3.0, 0.0, 20.0, "worth of beating an opponent's play, divided by the cards he has left"),
     Parameter("press", 2.0, 0.0, 20.0, "worth of winning the trick, divided by the fewest cards of an opponent"),
-    Parameter("danger", 1.5, 0.0, 20.0, "cost of a play that an opponent could go out on, with as many cards as he has"),
+    Parameter("danger", 0.324, 0.0, 20.0, "cost of a play that an opponent could go out on, with as many cards as he has"),
     Parameter("feed", 1.5, 0.0, 20.0, "worth of a low lead that a partner could go out on"),
     Parameter("gift", 0.0, -10.0, 10.0, "cards less that a partner is taken to have when it decides who leads"),
     Parameter("flush", 0.4, 0.0, 5.0, "worth of the best straight or stretch flush kept, less if it needs wilds"),
-    Parameter("spend", 0.5, 0.0, 5.0, "share of the worth of wilds and bombs kept that is lost, divided by an opponent's cards"),
-    Parameter("spend-own", 0.5, 0.0, 5.0, "share of that that is lost, divided by the own turns"),
-    Parameter("risk", 1.0, 0.0, 5.0, "how much it believes that unseen plays that would beat its own are in one hand"),
-    Parameter("wild-risk", 0.3, 0.0, 5.0, "how much it believes that an opponent beats it with a wild"),
+    Parameter("spend", 0.5, 0.0, 5.0, "share of what kept wilds and bombs are worth that goes, divided by an opponent's cards"),
+    Parameter("spend-own", 0.5, 0.0, 5.0, "further share of that, divided by the own turns and one"),
+    Parameter("risk", 0.36, 0.0, 5.0, "how much it believes that unseen plays that would beat its own are in one hand"),
+    Parameter("wild-risk", 0.675, 0.0, 5.0, "how much it believes that an opponent beats it with a wild"),
+    Parameter("crowd", 0.5, 0.0, 1.0, "solo: share of block and press that it leaves to others, for each opponent beyond two"),
+    Parameter("patience", 0.1, 0.0, 2.0, "solo: share by which a wild is worth more, for each opponent beyond two"),
 )  # fmt: skip
 (
     TURN, SINGLE, PAIR, TRIPLE, WINNER, WILD, QUAD, BOMB, CARD, HOLD, FINISH, SAFE, MATE, MATE_HIGH, MATE_NEAR, BLOCK, PRESS,
-    DANGER, FEED, GIFT, FLUSH, SPEND, SPEND_OWN, BELIEF, WILD_BELIEF,
+    DANGER, FEED, GIFT, FLUSH, SPEND, SPEND_OWN, BELIEF, WILD_BELIEF, CROWD, PATIENCE,
 ) = range(len(PARAMETERS))  # fmt: skip
 
 
-class Now(NamedTuple):
-    """What all plays of a decision have in common."""
+MANY_CARDS = 9
+"""With more cards in hand it does not even consider both wilds in one ordinary play."""
 
-    leads: Any
-    beats_mate: Any
-    beats_enemy: Any
-    enemy_cards: Any
-    mate_cards: Any
-    flush_ranks: Any
-    flush_wilds: Any
+SHARE = np.array([1.0 / (1 + turns) for turns in range(24)])
+"""One part of so many turns and one more."""
 
 
 @kernel
@@ -97,83 +98,33 @@ def flush_held(view: Any) -> Any:
 
 
 @kernel
-def keeps_flush(view: Any, now: Any, move: int) -> bool:
-    """Whether the flush in hand is still there after a play."""
-    if now.flush_ranks == EMPTY:
-        return False
-    if move == PASS:
-        return True
+def keeps_flush(view: Any, flush: np.uint64, wilds: int, move: int) -> bool:
+    """Whether a flush of these ranks and so many wilds is still there after a play."""
     play_type, top = play_type_of(move), top_of(move)
-    window = ranks_between(top - view.cards.length[play_type] + 1, top) & now.flush_ranks
+    window = ranks_between(top - view.cards.length[play_type] + 1, top) & flush
     spare = view.me.at_least[view.cards.height[play_type] + 1]
-    return window & ~spare == EMPTY and view.me.wilds - wilds_of(move) >= now.flush_wilds
+    return window & ~spare == EMPTY and view.me.wilds - wilds_of(move) >= wilds
 
 
 @kernel
-def situation(view: Any, weights: Any) -> Any:
-    """Look at the table once: the cost of beating a partner, the worth of beating an opponent, the fewest cards of each."""
+def cost_of_beating(view: Any, weights: Any, alone: float) -> float:
+    """What it costs to beat a partner's play; negative for what it is worth to beat an opponent's."""
     value = weights.value
-    ranks, wilds = flush_held(view)
-    beats_mate = 0.0
-    beats_enemy = 0.0
+    if view.pile == PASS:
+        return 0.0
+    size = view.player[view.pile_owner].size
+    share = SHARE[size - 1] if size > 0 else 1.0
     if mate_owns_pile(view):
-        size = view.player[view.pile_owner].size
-        beats_mate = value[MATE] + value[MATE_HIGH] * chance_of(view, weights, view.pile) + value[MATE_NEAR] / max(1, size)
-    elif enemy_owns_pile(view):
-        beats_enemy = value[BLOCK] / max(1, view.player[view.pile_owner].size)
-    return Now(
-        view.pile == PASS,
-        beats_mate,
-        beats_enemy,
-        fewest_cards(view, enemies(view)),
-        fewest_cards(view, partners(view)),
-        ranks,
-        wilds,
-    )
-
-
-@kernel
-def hand_worth(view: Any, weights: Any, now: Any, move: int, ranks: Any, turns: int) -> float:
-    """What the hand left by a play (or PASS) is worth (mostly it is negative)."""
-    value = weights.value
-    wilds = view.me.wilds - wilds_of(move)
-    size = view.me.size - (cards_in(view.cards, move) if move != PASS else 0)
-    kept = value[WILD] * wilds + value[QUAD] * count_bits(ranks.four)
-    kept += value[FLUSH] * keeps_flush(view, now, move) / (1 + now.flush_wilds)
-    worth = kept * max(0.0, 1.0 - value[SPEND] / now.enemy_cards - value[SPEND_OWN] / (1 + turns))
-    worth += value[WINNER] * winners_among(view, ranks)
-    worth -= value[TURN] * turns + value[CARD] * size
-    worth -= value[SINGLE] * lowness(view.cards, loose_singles(ranks))
-    worth -= value[PAIR] * lowness(view.cards, ranks.two & ~ranks.three)
-    return worth - value[TRIPLE] * lowness(view.cards, ranks.three)
-
-
-@kernel
-def play_worth(view: Any, weights: Any, now: Any, move: int, turns: int) -> float:
-    """What the play itself brings: the trick, perhaps; a partner or an opponent beaten; a chance for who has few cards."""
-    value = weights.value
-    chance = chance_of(view, weights, move)
-    worth = value[HOLD] * chance - value[BOMB] * is_bomb(move) - now.beats_mate + now.beats_enemy
-    worth += value[PRESS] * chance / now.enemy_cards
-    if turns <= 1:
-        worth += value[FINISH] * chance
-    if turns <= 2 and is_safe(view, move):
-        worth += value[SAFE]
-    count = cards_in(view.cards, move)
-    if count == now.enemy_cards:
-        worth -= value[DANGER] * (1.0 - chance)
-    elif now.leads and count == now.mate_cards:
-        worth += value[FEED] * (1.0 - top_of(move) / view.cards.ranks)
-    return worth
+        return value[MATE] + value[MATE_HIGH] * chance_of(view, weights, view.pile) + value[MATE_NEAR] * share
+    return -alone * value[BLOCK] * share
 
 
 @kernel
 def lead_choice(view: Any, weights: Any, moves: Any, n: int) -> int:
     """Who shall lead: a partner, if he has fewer cards than oneself less `gift`."""
     best = nearest_to_out(view, moves, n)
-    if moves.move[0] == ME and moves.move[best] != ME:
-        if view.player[moves.move[best]].size - weights.value[GIFT] >= view.me.size:
-            return 0
+    if moves.move[0] == ME and view.player[moves.move[best]].size - weights.value[GIFT] >= view.me.size:
+        return 0
     return best
 
 
@@ -181,27 +132,62 @@ def lead_choice(view: Any, weights: Any, moves: Any, n: int) -> int:
 def evaluator(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     """Weighs for each play the hand that it leaves, the chance to win the trick, and who else could profit.
 
-    Believes that a hand is the number of turns that it takes.
+    Believes that a hand is worth what it promises: few turns, no low cards alone, winners, wilds and bombs for the tricks that
+    count, which are those near the end, its own or an opponent's. It beats a partner at a price, feeds one who is nearly out,
+    and does not play what an opponent can go out on. Wilds are its treasure: it gives one for several turns, not for one.
+    A linear evaluation after each move, as in the first programs for Tichu and Dou Dizhu; the weights were tuned by playing
+    team matches against itself, `control` and `blocker`.
     """
     if view.decision != PLAY:
         if view.decision == GIVE_LEAD:
             return lead_choice(view, weights, moves, n)
         return partner_choice(view, moves, n, rng)
+    value = weights.value
     look_at_others(view)
-    now = situation(view, weights)
+    unbeaten = unbeaten_ranks(view)
+    flush, flush_wilds = flush_held(view)
+    flush_worth = value[FLUSH] * SHARE[flush_wilds] * (flush != EMPTY)
+    enemy_cards = fewest_cards(view, enemies(view))
+    mate_cards = fewest_cards(view, partners(view)) if view.pile == PASS else FAR
+    crowd = 0 if view.cards.team_play == 1 else view.cards.players - 3
+    alone = max(0.0, 1.0 - value[CROWD] * crowd)
+    beating = cost_of_beating(view, weights, alone)
+    trick = value[HOLD] + alone * value[PRESS] / enemy_cards
+    keep = 1.0 - value[SPEND] / enemy_cards
+    wild = value[WILD] * (1.0 + value[PATIENCE] * crowd)
+    step = 1.0 / view.cards.ranks
+    hoards = view.me.size > MANY_CARDS
     best = 0
     most = NEVER
     for index in range(n):
         move = moves.move[index]
-        if is_needless(view, move):
+        if (hoards and wilds_of(move) == WILDS_DEALT and not is_bomb(move)) or is_needless(view, move):
             continue
         if goes_out(view, move):
             return index
+        wilds = view.me.wilds - wilds_of(move)
         ranks = ranks_after(view.me, view.cards, move)
-        turns = turns_of(ranks)
-        worth = hand_worth(view, weights, now, move, ranks, turns)
+        plan = arrangement(ranks)
+        kept = wild * wilds + value[QUAD] * count_bits(ranks.four)
+        kept += flush_worth * keeps_flush(view, flush, flush_wilds, move)
+        worth = kept * max(0.0, keep - value[SPEND_OWN] * SHARE[plan.turns]) - value[TURN] * plan.turns
+        worth += value[WINNER] * winners_among(ranks, plan.loose, unbeaten)
+        low = value[SINGLE] * lowness(view.cards, plan.loose)
+        low += value[PAIR] * lowness(view.cards, ranks.two & ~ranks.three)
+        low += value[TRIPLE] * lowness(view.cards, ranks.three)
+        worth -= step * low
         if move != PASS:
-            worth += play_worth(view, weights, now, move, turns)
+            count = cards_in(view.cards, move)
+            chance = chance_of(view, weights, move)
+            worth += trick * chance + value[CARD] * count - value[BOMB] * is_bomb(move) - beating
+            if plan.turns <= 1:
+                worth += value[FINISH] * chance
+            if plan.turns <= 2 and is_safe(view, move):
+                worth += value[SAFE]
+            if count == enemy_cards:
+                worth -= value[DANGER] * (1.0 - chance)
+            elif count == mate_cards:
+                worth += value[FEED] * (1.0 - step * top_of(move))
         if worth > most:
             best = index
             most = worth

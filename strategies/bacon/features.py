@@ -14,7 +14,7 @@ from engines.bacon.spending import best_card
 from engines.bacon.state import FLUSH_WORD, GIVE_LEAD, GROUPS_WORD, LANE_BITS, NOBODY, PLAY_WORDS, RUNS_WORD, SPEND
 from engines.bits import EMPTY, ONE, bit, count_bits, highest_bit, holds, lowest_bit, without_lowest
 from engines.compilation import kernel
-from strategies.bacon.plan import loose_singles, lowness, ranks_after, turns_of
+from strategies.bacon.plan import arrangement, lowness, ranks_after
 
 ME = 0
 OTHERS = 0
@@ -42,7 +42,7 @@ def is_needless(view: Any, move: int) -> bool:
         shift = top - STRAIGHT_FLUSH_SHIFT if play_type == STRAIGHT_FLUSH else top + STRETCH_FLUSH_SHIFT
         return holds(plays[FLUSH_WORD], LANE_BITS * suit + shift)
     word = RUNS_WORD if play_type < STAIR else GROUPS_WORD
-    return holds(plays[word], np.int64(view.cards.shift[play_type]) + top)
+    return holds(plays[word], int(view.cards.shift[play_type]) + top)
 
 
 @kernel
@@ -62,7 +62,7 @@ def fewest_cards(view: Any, seats: np.uint64) -> Any:
     """The cards of the one among the seats who has fewest; FAR if there is none."""
     fewest = FAR
     while seats != EMPTY:
-        fewest = min(fewest, np.int64(view.player[lowest_bit(seats)].size))
+        fewest = min(fewest, int(view.player[lowest_bit(seats)].size))
         seats = without_lowest(seats)
     return fewest
 
@@ -72,7 +72,7 @@ def most_wilds(view: Any, seats: np.uint64) -> Any:
     """The wilds of the one among the seats who has most."""
     most = 0
     while seats != EMPTY:
-        most = max(most, np.int64(view.player[lowest_bit(seats)].wilds))
+        most = max(most, int(view.player[lowest_bit(seats)].wilds))
         seats = without_lowest(seats)
     return most
 
@@ -123,7 +123,10 @@ def threats(view: Any, move: int) -> Any:
 
 @kernel
 def is_safe(view: Any, move: int) -> bool:
-    """Whether no opponent can beat a play, whatever he holds of the unseen cards and his wilds. `look_at_others` comes first."""
+    """Whether no opponent can beat a play, whatever he holds of the unseen cards and his wilds.
+
+    `look_at_others` comes first.
+    """
     beats = view.cards.beats[ranking_of(move)]
     plays = view.work[OTHERS].plays
     found = EMPTY
@@ -151,35 +154,34 @@ def above(ranks: np.uint64) -> np.uint64:
     return ~(bit(highest_bit(ranks) + 1) - ONE)
 
 
+class Unbeaten(NamedTuple):
+    """The ranks of singles, pairs and triples that no unseen set of naturals beats."""
+
+    singles: Any
+    pairs: Any
+    triples: Any
+
+
 @kernel
-def winners_among(view: Any, ranks: Any) -> Any:
-    """How many singles, pairs and triples of a hand no unseen set of naturals beats. `look_at_others` comes first."""
+def unbeaten_ranks(view: Any) -> Any:
+    """The ranks above all that others can show. `look_at_others` comes first."""
     level = view.work[OTHERS].at_least
-    count = count_bits(loose_singles(ranks) & above(level[1]))
-    count += count_bits(ranks.two & ~ranks.three & above(level[2]))
-    return count + count_bits(ranks.three & above(level[3]))
-
-
-class Prospect(NamedTuple):
-    """What a hand promises: turns to empty it, of these such that win the trick; wilds are winners of their own."""
-
-    turns: Any
-    winners: Any
+    return Unbeaten(above(level[1]), above(level[2]), above(level[3]))
 
 
 @kernel
-def prospect(view: Any, ranks: Any, wilds: int) -> Any:
-    """Count the turns of a hand, and its winners. `look_at_others` comes first."""
-    turns = turns_of(ranks)
-    winners = winners_among(view, ranks)
-    return Prospect(turns + (turns == 0 and wilds > 0), winners + wilds)
+def winners_among(ranks: Any, loose: np.uint64, unbeaten: Any) -> Any:
+    """How many loose singles, pairs and triples of a hand are winners."""
+    count = count_bits(loose & unbeaten.singles)
+    count += count_bits(ranks.two & ~ranks.three & unbeaten.pairs)
+    return count + count_bits(ranks.three & unbeaten.triples)
 
 
 @kernel
-def tidiness(view: Any, ranks: Any, wilds: int) -> float:
-    """What a hand is worth, in turns: few turns, no low cards that are alone, wilds."""
-    worth = 1.5 * wilds - 0.4 * turns_of(ranks) - 0.9 * lowness(view.cards, loose_singles(ranks))
-    return worth - 0.45 * lowness(view.cards, ranks.two & ~ranks.three)
+def tidiness(view: Any, ranks: Any, plan: Any, wilds: int) -> float:
+    """What a hand with an arrangement is worth: few turns, no low cards alone, no low pairs, wilds."""
+    worth = 1.5 * wilds - 0.4 * plan.turns - 0.09 * lowness(view.cards, plan.loose)
+    return worth - 0.045 * lowness(view.cards, ranks.two & ~ranks.three)
 
 
 @kernel
@@ -190,10 +192,29 @@ def plain_worth(view: Any, move: int) -> float:
     """
     if goes_out(view, move):
         return OUT
-    worth = tidiness(view, ranks_after(view.me, view.cards, move), view.me.wilds - wilds_of(move))
+    ranks = ranks_after(view.me, view.cards, move)
+    worth = tidiness(view, ranks, arrangement(ranks), view.me.wilds - wilds_of(move))
     if move == PASS:
         return worth
     return worth + 0.8 * hold_chance(view, move) - 0.5 * is_bomb(move)
+
+
+@kernel
+def counted_worth(view: Any, move: int, unbeaten: Any, race: float, wait: float) -> float:
+    """As `plain_worth`, but it counts: `wait` is lost for each loser too many, `race` is for a trick when there is none.
+
+    A hand has a loser too many when its winners (unbeaten sets and wilds) do not cover all other turns but the last.
+    """
+    if goes_out(view, move):
+        return OUT
+    wilds = view.me.wilds - wilds_of(move)
+    ranks = ranks_after(view.me, view.cards, move)
+    plan = arrangement(ranks)
+    losers = max(0, plan.turns - winners_among(ranks, plan.loose, unbeaten) - wilds - 1)
+    worth = tidiness(view, ranks, plan, wilds) - wait * losers
+    if move == PASS:
+        return worth
+    return worth + (0.8 + race * (losers == 0)) * hold_chance(view, move) - 0.5 * is_bomb(move)
 
 
 @kernel
@@ -212,7 +233,7 @@ def nearest_to_out(view: Any, moves: Any, n: int) -> Any:
     fewest = 10 * FAR
     for index in range(n):
         seat = moves.move[index]
-        size = np.int64(view.player[seat].size)
+        size = int(view.player[seat].size)
         if not holds(view.mates, seat):
             size += FAR
         if size < fewest:

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.bacon.actions import play_type_of, top_of
+from engines.bacon.actions import NO_SUIT, play_type_of, suit_of, top_of
 from engines.bacon.combinations import RANKS_LIMIT
-from engines.bacon.copies import ranks_between
+from engines.bacon.copies import lane, ranks_between
 from engines.bacon.play_types import RUN, STRETCH
 from engines.bacon.state import HELD_LEVELS
 from engines.bits import EMPTY, ONE, count_bits
@@ -94,7 +94,10 @@ def ranks_after(hand: Any, cards: Any, move: int) -> Any:
     play_type = play_type_of(move)
     top = top_of(move)
     height = cards.height[play_type]
+    suit = suit_of(move)
     window = ranks_between(top - cards.length[play_type] + 1, top)
+    if suit != NO_SUIT:
+        window &= lane(hand.one, suit)
     return Ranks(
         level_after(hand, window, 1, height),
         level_after(hand, window, 2, height),
@@ -111,12 +114,6 @@ def sequences(ranks: Any) -> np.uint64:
 
 
 @kernel
-def loose_singles(ranks: Any) -> np.uint64:
-    """The lone cards that no sequence takes along."""
-    return ranks.one & ~ranks.two & ~(sequences(ranks) & _RANK_MASK)
-
-
-@kernel
 def turns_saved_in_row(ranks: Any) -> Any:
     """The turns that pairs in a row (as stairs and tubes) and triples in a row (as plates) save."""
     pairs = ranks.two & ~ranks.three
@@ -127,12 +124,20 @@ def turns_saved_in_row(ranks: Any) -> Any:
     return count_bits(steps) - (too_long != EMPTY) + count_bits(plates & ~(plates << ONE))
 
 
+class Arrangement(NamedTuple):
+    """A hand sorted into plays: the lone cards that no sequence takes along, and how many turns it takes in all."""
+
+    loose: Any
+    turns: Any
+
+
 @kernel
-def turns_of(ranks: Any) -> Any:
-    """About the fewest turns in which the natural cards of a hand can be played, wilds going along with them."""
+def arrangement(ranks: Any) -> Any:
+    """Sort the natural cards of a hand into about the fewest plays; wilds go along with them."""
     entry = sequences(ranks)
-    saved = count_bits(entry & _RANK_MASK) - np.int64(entry >> _RUNS_SHIFT)
-    return count_bits(ranks.one) - saved - turns_saved_in_row(ranks)
+    in_runs = entry & _RANK_MASK
+    saved = count_bits(in_runs) - np.int64(entry >> _RUNS_SHIFT) + turns_saved_in_row(ranks)
+    return Arrangement(ranks.one & ~ranks.two & ~in_runs, count_bits(ranks.one) - saved)
 
 
 @kernel
@@ -143,6 +148,6 @@ def rank_sum(ranks: np.uint64) -> Any:
 
 
 @kernel
-def lowness(cards: Any, ranks: np.uint64) -> float:
-    """How low some ranks are, added up: 1 for rank 1, 1 / R for rank R."""
-    return ((cards.ranks + 1) * count_bits(ranks) - rank_sum(ranks)) / cards.ranks
+def lowness(cards: Any, ranks: np.uint64) -> Any:
+    """How low some ranks are, added up: 1 for the highest rank, R for rank 1."""
+    return (cards.ranks + 1) * count_bits(ranks) - rank_sum(ranks)

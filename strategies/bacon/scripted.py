@@ -1,4 +1,7 @@
-"""Recognisable ways to play Bacon, each with one belief about the game; none cares who is a partner."""
+"""Recognisable ways to play Bacon, each with one belief about the own hand; none cares who is a partner.
+
+A play that spends a wild for a card that is held is considered by `random` only.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +16,17 @@ from strategies.api import Parameter, strategy
 from strategies.bacon.features import (
     NEVER,
     OUT,
+    counted_worth,
     default_choice,
     enemies,
     fewest_cards,
     goes_out,
-    hold_chance,
     is_needless,
     look_at_others,
     plain_worth,
-    prospect,
-    tidiness,
+    unbeaten_ranks,
 )
-from strategies.bacon.plan import ranks_after, turns_of
+from strategies.bacon.plan import arrangement, ranks_after
 
 
 @strategy("bacon", name="random")
@@ -87,8 +89,8 @@ def sprint(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
 def min_turns(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     """Plays what leaves a hand of the fewest turns, and passes rather than break anything up.
 
-    Believes that a hand is as good as the number of plays in it. It sorts its cards into sets and sequences, and plays low what
-    does not disturb them. The rule of most Dou Dizhu programs (the fewest hands, least rounds to go).
+    Believes that a hand is as good as the number of plays in it. It sorts its cards into sets and sequences, and plays the
+    lowest card or set that does not disturb them. The rule of most Dou Dizhu programs (the fewest hands, least rounds to go).
     """
     if view.decision != PLAY:
         return default_choice(view, moves, n, rng)
@@ -98,8 +100,9 @@ def min_turns(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
         move = moves.move[index]
         if is_needless(view, move):
             continue
-        turns = turns_of(ranks_after(view.me, view.cards, move))
+        turns = arrangement(ranks_after(view.me, view.cards, move)).turns
         worth = -20.0 * turns - top_of(move) - 10.0 * wilds_of(move) - 15.0 * is_bomb(move) + OUT * goes_out(view, move)
+        worth -= 19.0 * (move == PASS)
         if worth > most:
             best = index
             most = worth
@@ -116,25 +119,20 @@ def min_turns(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
 def control(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     """Counts winners and losers in its hand: races when its winners bring it out, and sheds losers until then.
 
-    Believes that a hand is ready when it has a winner for every loser but the last: then it takes the lead and keeps it. Winners
-    are the sets that no unseen set beats, and wilds. Known from Big Two and Tichu as counting controls.
+    Believes that a hand is ready when it has a winner for every loser but the last: then it takes the lead and keeps it.
+    Winners are the sets that no unseen set beats, and wilds. Known from Big Two and Tichu as counting controls.
     """
     if view.decision != PLAY:
         return default_choice(view, moves, n, rng)
     look_at_others(view)
+    unbeaten = unbeaten_ranks(view)
     best = 0
     most = NEVER
     for index in range(n):
         move = moves.move[index]
         if is_needless(view, move):
             continue
-        wilds = view.me.wilds - wilds_of(move)
-        ranks = ranks_after(view.me, view.cards, move)
-        after = prospect(view, ranks, wilds)
-        losers = max(0, after.turns - after.winners - 1)
-        worth = tidiness(view, ranks, wilds) - weights.value[1] * losers + OUT * goes_out(view, move)
-        if move != PASS:
-            worth += (0.8 + weights.value[0] * (losers == 0)) * hold_chance(view, move) - 0.5 * is_bomb(move)
+        worth = counted_worth(view, move, unbeaten, weights.value[0], weights.value[1])
         if worth > most:
             best = index
             most = worth
@@ -217,7 +215,7 @@ def bomb_timing(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
         worth = plain_worth(view, move)
         ranks = ranks_after(view.me, view.cards, move)
         if is_bomb(move):
-            ready = turns_of(ranks) <= weights.value[1]
+            ready = arrangement(ranks).turns <= weights.value[1]
             worth += 2.0 if danger or ready else -OUT * (not goes_out(view, move))
         else:
             worth += 0.8 * count_bits(ranks.four)

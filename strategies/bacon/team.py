@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from engines.bacon.actions import PASS, top_of
 from engines.bacon.copies import cards_in
 from engines.bacon.state import PLAY
@@ -16,6 +14,7 @@ from strategies.bacon.features import (
     FAR,
     ME,
     NEVER,
+    counted_worth,
     default_choice,
     enemies,
     enemy_owns_pile,
@@ -28,7 +27,12 @@ from strategies.bacon.features import (
     partner_choice,
     partners,
     plain_worth,
+    unbeaten_ranks,
 )
+
+RACE = 1.5
+WAIT = 0.6
+"""How `partner` and `soloist` count winners and losers (see `control`)."""
 
 
 @strategy(
@@ -44,13 +48,15 @@ def partner(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     """Passes over its partner, gives the lead to the mate with fewest cards, and feeds who is nearly out with low singles.
 
     Believes that a partnership has one hand of many cards: the trick that a partner wins is won, and points are made by the
-    second of a team to go out. With `awareness` 0 it plays the same cards for itself. The first lesson of Tichu.
+    second of a team to go out. Its own hand it counts as `control` does; with `awareness` 0 it is `control`. The first lesson
+    of Tichu.
     """
     value = weights.value
     aware = value[0]
     if view.decision != PLAY:
         return partner_choice(view, moves, n, rng) if aware > 0.0 else default_choice(view, moves, n, rng)
     look_at_others(view)
+    unbeaten = unbeaten_ranks(view)
     beats_mate = 0.0
     if mate_owns_pile(view):
         beats_mate = aware * value[1] * (0.5 + hold_chance(view, view.pile))
@@ -62,7 +68,7 @@ def partner(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
         move = moves.move[index]
         if is_needless(view, move):
             continue
-        worth = plain_worth(view, move)
+        worth = counted_worth(view, move, unbeaten, RACE, WAIT)
         if move != PASS:
             worth -= beats_mate
             if feeds and cards_in(view.cards, move) == mate_cards:
@@ -130,7 +136,7 @@ def cards_of_leader(view: Any) -> Any:
     while rest != EMPTY:
         other = view.player[lowest_bit(rest)]
         if other.score >= view.player[ME].score:
-            fewest = min(fewest, np.int64(other.size))
+            fewest = min(fewest, int(other.size))
         rest = without_lowest(rest)
     return fewest
 
@@ -138,7 +144,7 @@ def cards_of_leader(view: Any) -> Any:
 @strategy(
     "bacon",
     parameters=[
-        Parameter("press", 3.0, 0.0, 20.0, "worth of winning the trick, divided by the fewest cards of an opponent"),
+        Parameter("press", 1.0, 0.0, 20.0, "worth of winning the trick, divided by the fewest cards of an opponent"),
         Parameter("danger", 1.5, 0.0, 20.0, "cost of a play on which an opponent may go out, having just as many cards"),
         Parameter("leader", 1.0, 0.0, 20.0, "further cost of that, if he has as many points as oneself or more"),
     ],
@@ -154,6 +160,7 @@ def soloist(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
         return default_choice(view, moves, n, rng)
     value = weights.value
     look_at_others(view)
+    unbeaten = unbeaten_ranks(view)
     nearest = fewest_cards(view, enemies(view))
     leader = cards_of_leader(view)
     best = 0
@@ -162,7 +169,7 @@ def soloist(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
         move = moves.move[index]
         if is_needless(view, move):
             continue
-        worth = plain_worth(view, move)
+        worth = counted_worth(view, move, unbeaten, RACE, WAIT)
         if move != PASS and not goes_out(view, move):
             chance = hold_chance(view, move)
             count = cards_in(view.cards, move)

@@ -35,7 +35,6 @@ from strategies.beerbread.valuation import (
     sale_coins,
     spare_card,
     total_tokens,
-    turns_after,
     upgrade_worth,
 )
 
@@ -104,7 +103,7 @@ def position(view: Any, weights: Any) -> Any:
         coins_sold(me, view.cards, BREAD),
         cards_in_place(view, BEER),
         cards_in_place(view, BREAD),
-        turns_after(view),
+        view.turns_left,
         min(1.0, game_turns / (weights.value[BALANCE] * TURNS * view.years)),
         min(1.0, game_turns / weights.value[LATE]),
     )

@@ -33,14 +33,12 @@ from strategies.beerbread.valuation import (
     sale_coins,
     spare_card,
     total_tokens,
-    turns_after,
     upgrade_worth,
 )
 
 NO_CARD = -1
 NEVER = -1.0e9
-OUT_OF_REACH = -4.0
-"""Coins less 1.5 for each missing token of a card for which it is not worth to work."""
+OUT_OF_REACH = -4.0  # coins, less 1.5 for each missing token, of a card that is not worth working for
 TOKEN = 0.7
 """Coins for a token that fits, to the simple strategies: a recipe takes five tokens and a turn for six coins."""
 SPACE = 2.0
@@ -95,7 +93,7 @@ def progress(view: Any, gain: np.uint64, card: int) -> Any:
 def random_player(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     """Plays anything that is legal, each option as often as the others.
 
-    Believes nothing. It is the zero of every scale: a strategy that does not beat it has a fault.
+    Believes nothing: the zero of every scale. A strategy that does not beat it has a fault.
     """
     return random_below(rng, n)
 
@@ -254,8 +252,8 @@ def harvester(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
         return default_choice(view, moves, n, rng)
     spare = spare_card(view)
     limits = harvest_limits(view)
-    last_turn = turns_after(view) == 0
-    filling = stored_tokens(view.me) < weights.value[0] and not last_turn
+    more = view.turns_left > 0
+    filling = stored_tokens(view.me) < weights.value[0] and more
     best = 0
     most = NEVER
     for index in range(n):
@@ -265,7 +263,7 @@ def harvester(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
         action = action_of(move)
         worth = simple_worth(view, limits, action, card_of(move))
         if action == HARVEST:
-            worth += 3.0 * filling + 0.3 * icon_matches(view, card_of(move)) * (not last_turn)
+            worth += 3.0 * filling + 0.3 * icon_matches(view, card_of(move)) * more
         if worth > most:
             best = index
             most = worth

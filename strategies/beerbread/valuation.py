@@ -29,7 +29,6 @@ from engines.bits import EMPTY, count_bits, lowest_bit, without_lowest
 from engines.compilation import kernel
 
 TURNS = 5
-LAST_TURN = 2 * TURNS - 1
 NO_LIMIT = 1.0e9
 
 _ONES_IN_FIVE = np.uint64(0x0101010101)
@@ -82,15 +81,9 @@ def missing_tokens(stored: np.uint64, need: np.uint64) -> Any:
 
 
 @kernel
-def turns_after(view: Any) -> Any:
-    """The own turns of this year after this one."""
-    return max(0, (LAST_TURN - view.turn) >> 1)
-
-
-@kernel
 def game_turns_after(view: Any) -> Any:
     """The own turns of the game after this one."""
-    return turns_after(view) + TURNS * (view.years - view.year)
+    return view.turns_left + TURNS * (view.years - view.year)
 
 
 @kernel
@@ -230,7 +223,7 @@ def overflow(view: Any, stored: np.uint64) -> Any:
 def upgrade_worth(view: Any, card: int) -> float:
     """Coins that the effect of a card is likely to bring over the rest of the game, its cleaning not counted."""
     effect = view.cards.upgrade[card]
-    years = view.years - view.year + 0.2 * turns_after(view)
+    years = view.years - view.year + 0.2 * view.turns_left
     worth = WORTH_AT_ONCE[effect] + WORTH_PER_YEAR[effect] * years
     if effect in (T1, T2):
         worth = WORTH_PER_YEAR[effect] * years * min(4, view.cards.param1[card])

@@ -42,7 +42,11 @@ MISTAKES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("arguments", "parts"), MISTAKES, ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
+def words(value: object) -> str:
+    return " ".join(value) if isinstance(value, tuple) else ""
+
+
+@pytest.mark.parametrize(("arguments", "parts"), MISTAKES, ids=words)
 def test_a_mistake_is_explained(simulate: Run, arguments: tuple[str, ...], parts: list[str]) -> None:
     result = simulate(*arguments)
     assert result.code == 2
@@ -127,7 +131,8 @@ def test_a_fault_while_playing_names_strategy_game_seat_and_turn(
     simulate: Run, tmp_path: Path, body: str, extra: str, parts: list[str]
 ) -> None:
     path = write_strategy(tmp_path, body, extra)
-    result = simulate(*GAME, "--n", "100", "--seed", "3", "--strategies", f"{path}:mine,balanced", "--out", str(tmp_path / "run"))
+    strategies, out = f"{path}:mine,balanced", str(tmp_path / "run")
+    result = simulate(*GAME, "--n", "100", "--seed", "3", "--strategies", strategies, "--out", out)
     assert (result.code, result.out) == (1, "")
     assert "Traceback" not in result.err
     for part in parts:

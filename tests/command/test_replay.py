@@ -30,5 +30,6 @@ def test_replayed_games_end_as_they_did_in_the_run(simulate: Run, tmp_path: Path
 
 def test_the_text_can_be_followed(simulate: Run) -> None:
     text = simulate("replay", "--game", "beerbread", "--seed", "21", "--game-index", "3").out
-    for part in ("evaluator", "balanced", "Deck:", "Year 1 (fruitful)", "Year 6 (dry)", "harvest", "Exchange row", "Result", "wins."):
+    parts = "evaluator", "balanced", "Deck:", "Year 1 (fruitful)", "Year 6 (dry)", "harvest", "Exchange row", "Result", "wins."
+    for part in parts:
         assert part in text

@@ -19,7 +19,8 @@ SMALL = ("--game", "beerbread", "--n", "2000", "--seed", "7")
 def test_the_first_command_prints_a_table_on_standard_output(simulate: Run) -> None:
     result = simulate("--game", "beerbread", "--n", "2000")
     assert result.code == 0
-    for part in ("Beer & Bread: 2,000 games", "seed", "Edition reconstructed", "evaluator", "balanced", "win share", "windmill first"):
+    parts = "Beer & Bread: 2,000 games", "seed", "Edition reconstructed", "evaluator", "balanced", "win share", "windmill first"
+    for part in parts:
         assert part in result.out
     assert "Traceback" not in result.err
 
@@ -48,8 +49,10 @@ def test_csv_is_a_tidy_table(simulate: Run, tmp_path: Path) -> None:
     assert shares["mean"].sum() == pytest.approx(1)
 
 
-@pytest.mark.parametrize("way", [("--jobs", "1"), ("--jobs", "2", "--block-size", "77"), ("--jobs", "2", "--backend", "processes")],
-                         ids=lambda way: " ".join(way))  # fmt: skip
+WAYS = [("--jobs", "1"), ("--jobs", "2", "--block-size", "77"), ("--jobs", "2", "--backend", "processes")]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=["one job", "two jobs, small blocks", "processes"])
 def test_the_same_seed_gives_the_same_result_however_it_is_played(simulate: Run, way: tuple[str, ...]) -> None:
     usual = simulate(*SMALL, "--format", "json").json
     assert untimed(simulate(*SMALL, "--format", "json", *way).json) == untimed(usual)
@@ -152,7 +155,7 @@ def test_the_command_line_imports_nothing_heavy() -> None:
     import subprocess
     import sys
 
-    heavy = "numba, numpy, pandas, scipy, pyarrow, rich, joblib".split(", ")
+    heavy = ["numba", "numpy", "pandas", "scipy", "pyarrow", "rich", "joblib"]
     code = f"import sys, experiments.cli; print([name for name in {heavy} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
 
@@ -171,7 +174,8 @@ def test_weights_can_be_set_on_the_command_line(simulate: Run) -> None:
 
 
 def test_a_narrow_dumb_terminal_and_other_encodings_do_not_crash_it(simulate: Run) -> None:
-    for environment in ({"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "cp1252"}, {"LC_ALL": "C", "TERM": "dumb", "COLUMNS": "40"}):
+    dumb = {"LC_ALL": "C", "TERM": "dumb", "COLUMNS": "40"}
+    for environment in ({"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "cp1252"}, dumb):
         result = simulate(*SMALL, **environment)
         assert result.code == 0
         assert "win share" in result.out

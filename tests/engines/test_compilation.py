@@ -15,22 +15,22 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-HELPER = '''
+HELPER = """
 from engines.compilation import kernel
 
 @kernel
 def helper(x):
     return x + {number}
-'''
+"""
 
-CALLER = '''
+CALLER = """
 from engines.compilation import kernel
 from engines.trial_helper import helper
 
 @kernel
 def caller(x):
     return 10 * helper(x)
-'''
+"""
 
 PROGRAM = """
 import logging
@@ -133,11 +133,14 @@ def test_first_class_functions_still_work_as_the_engine_uses_them() -> None:
 
 def test_importing_the_machinery_changes_no_global_state() -> None:
     program = (
-        "import signal, warnings, multiprocessing, numpy, numba, pandas, scipy.special, pyarrow.parquet, joblib, rich.table\n"
-        "before = (signal.getsignal(signal.SIGINT), list(warnings.filters), multiprocessing.get_start_method(True), numpy.geterr())\n"
+        "import signal, warnings, multiprocessing, numpy\n"
+        "import numba, pandas, scipy.special, pyarrow.parquet, joblib, rich.table\n"
+        "def state():\n"
+        "    start = multiprocessing.get_start_method(True)\n"
+        "    return signal.getsignal(signal.SIGINT), list(warnings.filters), start, numpy.geterr()\n"
+        "before = state()\n"
         "import engines.beerbread.play, strategies.compiling, experiments.running, analysis.summary, reports.terminal\n"
-        "after = (signal.getsignal(signal.SIGINT), list(warnings.filters), multiprocessing.get_start_method(True), numpy.geterr())\n"
-        "print([a == b for a, b in zip(before, after)])\n"
+        "print([a == b for a, b in zip(before, state())])\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[True, True, True, True]", done.stderr

@@ -46,7 +46,7 @@ def test_settings_change_the_weights_and_the_label(file: str) -> None:
 
 
 def test_a_file_with_several_strategies_must_be_told_which(file: str) -> None:
-    with pytest.raises(UsageError, match="several strategies.*bold-one, the other"):
+    with pytest.raises(UsageError, match=r"several strategies.*bold-one, the other"):
         parse_player(file, GAME)
     assert parse_player(f"{file}:the other", GAME).strategy.summary == "Is not."
 

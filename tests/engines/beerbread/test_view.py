@@ -197,13 +197,7 @@ def test_the_view_has_the_tokens_everywhere_and_the_year() -> None:
     assert view["supply"].tolist() == [13, 14, 9, 11, 0]
     assert view["me"]["storage"].tolist() == [0, 0, 2, 0, 0]
     assert view["other"]["storage"].tolist() == [0, 0, 0, 0, 3]
-    assert view["next_seed"].tolist() == [7, 8, 6, 6]
-
-
-@pytest.mark.parametrize(("year", "numbers"), [(1, [5, 4, 4, 4]), (2, [7, 8, 6, 6]), (5, [5, 4, 4, 4]), (6, [0, 0, 0, 0])])
-def test_next_seed_is_what_the_next_year_fills_the_fields_to(year: int, numbers: list[int]) -> None:
-    game = Situation(year=year, hands=(plain(2), plain(2)))
-    assert game.table.look()["next_seed"].tolist() == numbers
+    assert view["seed_number"].tolist() == [[7, 8, 6, 6], [5, 4, 4, 4]]
 
 
 def test_excess_is_how_many_tokens_are_still_to_be_offered() -> None:

@@ -1,0 +1,433 @@
+"""A game of Animarche, compiled: deal, legal moves, what a seat sees, applying a move, the loop over a block of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numba
+import numpy as np
+
+from engines.animarche.actions import DRAW, KEEP, PASS, PLACE, SELL_SHOP, a_of, kind_of, pack
+from engines.animarche.ads import turn_up_ad
+from engines.animarche.cards import fill_tables
+from engines.animarche.effects import refresh, refresh_costs
+from engines.animarche.goals import deal_goal
+from engines.animarche.items import ADS, GOAL_ITEM, HELD, MANAGER_ITEM, MANAGERS
+from engines.animarche.metrics import (
+    ANIMALS_CONTESTED,
+    ATTRACT_OPTIONS,
+    ATTRACT_TURNS,
+    DECISIONS,
+    FIRST_PASSES,
+    FORCED,
+    MOST_OPTIONS,
+    SELL_OPTIONS,
+    WORK_OPTIONS,
+    WORK_TURNS,
+    WORKERS_IDLE,
+)
+from engines.animarche.plaza import clear_plaza, draw_animal
+from engines.animarche.shops import clear_market, place_first_shop, sell_shop
+from engines.animarche.stages import step
+from engines.animarche.state import (
+    AD_PLACES,
+    ATTRACT,
+    ATTRACT_NEXT,
+    CUTS,
+    FIRST_SHOP,
+    FIRST_SHOP_NEXT,
+    GOALS_HELD,
+    LAST_DECISION,
+    MOVES,
+    NOTHING,
+    OUTCOME,
+    OVER,
+    PLOTS,
+    SEATS,
+    SELL,
+    SELL_NEXT,
+    SETUP,
+    SMALL_HELD,
+    STATE,
+    VIEW,
+    WORK,
+    WORK_NEXT,
+)
+from engines.animarche.workers import act, list_actions
+from engines.bits import EMPTY, bit, count_bits, holds, lowest_bit, nth_member, without_lowest
+from engines.compilation import kernel
+from engines.game import Mode
+from engines.kernels import FAULT_ILLEGAL_CHOICE, STATUS
+from engines.records import WEIGHTS, new_record, numba_type
+from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, random_below, shuffle, start_stream
+
+__all__ = [
+    "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "SIDE_SLOTS", "STATE", "STATUS", "VIEW",
+    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block", "prepare_view",
+    "start_streams", "step",
+]  # fmt: skip
+
+SIDE_SLOTS = 4
+"""Strategies that `play_block` takes: always the most sides that the game can have, so that it is compiled once."""
+
+CHOOSE = numba.types.int64(numba_type(VIEW), numba_type(MOVES), numba.types.int64, numba_type(WEIGHTS), numba_type(STREAM))
+"""The signature of a strategy: choose(view, moves, n, weights, rng) -> index."""
+
+
+def make_setup(mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
+    """The setup record for rule values (see `Game.rule_values`) and an edition."""
+    setup = new_record(SETUP)
+    fill_tables(setup["cards"], edition, mode.players, rules)
+    return setup
+
+
+@kernel
+def clear_outcome(outcome: Any) -> None:
+    """Nothing counted yet."""
+    outcome.share[:] = 0
+    outcome.game[:] = 0
+    outcome.seat[:, :] = 0
+    outcome.round_score[:, :] = 0
+    outcome.item[:, :, :] = 0
+
+
+@kernel
+def clear_seat(player: Any, seat: int) -> None:
+    """A player without anything."""
+    player.seat = seat
+    player.manager = 0
+    player.vp = 0
+    player.coins = 0
+    player.wood = 0
+    player.home = 0
+    player.out = 0
+    player.hired = 0
+    player.on_ads = 0
+    player.most_shops = 0
+    player.sales = 0
+    player.visits = 0
+    player.ads = 0
+    player.public = 0
+    player.drawn = 0
+    player.most_drawn = 0
+    player.icons[:] = 0
+    player.icon_types = 0
+    for plot in range(PLOTS):
+        player.face[plot] = NOTHING
+        player.animals[plot] = 0
+        player.visitors[plot] = 0
+        player.visited_by[plot] = 0
+    for action in range(CUTS):
+        player.cut[action].coins = 0
+        player.cut[action].wood = 0
+
+
+@kernel
+def draw_member(rest: np.uint64, deck: Any) -> int:
+    """A random member of a set."""
+    return nth_member(rest, random_below(deck, count_bits(rest)))
+
+
+@kernel
+def deal_managers(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
+    """Each player is dealt a manager, and has what it starts with."""
+    cards = setup.cards
+    rest = bit(MANAGERS) - bit(0)
+    for seat in range(SEATS):
+        player = state.seat[seat]
+        clear_seat(player, seat)
+        if seat < cards.players:
+            player.manager = draw_member(rest, deck)
+            rest &= ~bit(player.manager)
+            player.coins = min(cards.start[player.manager].coins, cards.rules.coin_cap)
+            player.wood = min(cards.start[player.manager].wood, cards.rules.wood_cap)
+            player.home = cards.rules.starting_workers
+            refresh(player, cards)
+            refresh_costs(player, cards)
+            outcome.item[seat, MANAGER_ITEM + player.manager, HELD] += 1
+
+
+@kernel
+def deal_goals(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
+    """Each player is dealt a small goal and three big ones, of those in play at this number of players."""
+    cards = setup.cards
+    small = bit(cards.small_goals) - bit(0)
+    big = bit(cards.big_goals) - bit(0)
+    for seat in range(SEATS):
+        goals = state.goals[seat]
+        goals.open = EMPTY
+        for place in range(GOALS_HELD):
+            goals.goal[place] = NOTHING
+            goals.achieved[place] = 0
+            if seat >= cards.players:
+                continue
+            if place < SMALL_HELD:
+                drawn = draw_member(small, deck)
+                small &= ~bit(drawn)
+                deal_goal(goals, cards, place, cards.small_goal[drawn])
+            else:
+                drawn = draw_member(big, deck)
+                big &= ~bit(drawn)
+                deal_goal(goals, cards, place, cards.big_goal[drawn])
+            outcome.item[seat, GOAL_ITEM + goals.goal[place], HELD] += 1
+
+
+@kernel
+def deal(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
+    """Set up a game: managers, goals, the deck of ads and the start player are drawn. Nothing else is left to chance."""
+    cards = setup.cards
+    clear_outcome(outcome)
+    clear_plaza(state.plaza, cards)
+    clear_market(state.market, cards)
+    deal_managers(state, setup, outcome, deck)
+    deal_goals(state, setup, outcome, deck)
+    for ad in range(ADS):
+        state.ad_deck[ad] = ad if ad < cards.ads else NOTHING
+    shuffle(state.ad_deck, cards.ads, deck)
+    state.ad_next = 0
+    for place in range(AD_PLACES):
+        turn_up_ad(state, setup, place)
+    state.start = random_below(deck, cards.players)
+    state.first_pass = NOTHING
+    state.actor = state.start
+    state.round = 1
+    state.cursor = 0
+    state.playing = EMPTY
+    state.changed = bit(cards.players) - bit(0)
+    state.stage = FIRST_SHOP_NEXT
+
+
+@kernel
+def advance(state: Any, setup: Any, outcome: Any, chance: Any) -> None:
+    """Run the stages that run by themselves, up to the next decision or the end."""
+    while state.stage > LAST_DECISION:
+        step(state, setup, outcome, chance)
+
+
+@kernel
+def is_over(state: Any) -> bool:
+    """Whether the game has ended."""
+    return state.stage == OVER
+
+
+@kernel
+def list_squares(state: Any, moves: Any) -> int:
+    """Write the options in the attract phase: squares with an animal on the line of a shop with a free seat, and a pass."""
+    moves.move[0] = PASS
+    n = 1
+    squares = state.seat[state.actor].reach & state.plaza.occupied
+    while squares != EMPTY:
+        moves.move[n] = pack(DRAW, lowest_bit(squares), 0, 0)
+        squares = without_lowest(squares)
+        n += 1
+    return n
+
+
+@kernel
+def list_sales(state: Any, moves: Any) -> int:
+    """Write the options of a sale: any own shop, and to keep all."""
+    moves.move[0] = KEEP
+    n = 1
+    for plot in range(PLOTS):
+        if state.seat[state.actor].face[plot] != NOTHING:
+            moves.move[n] = pack(SELL_SHOP, plot, 0, 0)
+            n += 1
+    return n
+
+
+@kernel
+def legal_moves(state: Any, setup: Any, moves: Any) -> int:
+    """Write the options of the present decision; how many they are (0 when the game is over)."""
+    stage = state.stage
+    n = 0
+    if stage == WORK:
+        n = list_actions(state, setup, moves)
+    elif stage == ATTRACT:
+        n = list_squares(state, moves)
+    elif stage == SELL:
+        n = list_sales(state, moves)
+    elif stage == FIRST_SHOP:
+        for plot in range(PLOTS):
+            moves.move[plot] = pack(PLACE, plot, 0, 0)
+        n = PLOTS
+    return n
+
+
+@kernel
+def is_contested(state: Any, setup: Any, square: int) -> bool:
+    """Whether another player who has not passed could draw an animal from a square."""
+    for seat in range(setup.cards.players):
+        if seat != state.actor and holds(state.playing, seat) and holds(state.seat[seat].reach, square):
+            return True
+    return False
+
+
+@kernel
+def attract(state: Any, setup: Any, outcome: Any, move: int) -> None:
+    """A turn of the attract phase: an animal is drawn, or the player passes until the phase ends."""
+    seat = state.actor
+    if move == PASS:
+        state.playing &= ~bit(seat)
+        if state.first_pass == NOTHING:
+            state.first_pass = seat
+            outcome.seat[seat, FIRST_PASSES] += 1
+    else:
+        if is_contested(state, setup, a_of(move)):
+            outcome.seat[seat, ANIMALS_CONTESTED] += 1
+        draw_animal(state.plaza, state.seat[seat], setup.cards, a_of(move))
+        state.changed |= bit(seat)
+    state.stage = ATTRACT_NEXT
+
+
+@kernel
+def work(state: Any, setup: Any, outcome: Any, move: int) -> None:
+    """A turn of the workers phase: an action, or the player passes until the phase ends."""
+    if move == PASS:
+        state.playing &= ~bit(state.actor)
+        outcome.seat[state.actor, WORKERS_IDLE] += state.seat[state.actor].home
+    else:
+        act(state, setup, outcome, move)
+    state.stage = WORK_NEXT
+
+
+@kernel
+def apply_choice(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
+    """Carry out a move, without what follows by itself."""
+    stage = state.stage
+    if stage == WORK:
+        work(state, setup, outcome, move)
+    elif stage == ATTRACT:
+        attract(state, setup, outcome, move)
+    elif stage == SELL:
+        if kind_of(move) == SELL_SHOP:
+            sell_shop(state, state.seat[state.actor], setup.cards, outcome, a_of(move))
+            state.changed |= bit(state.actor)
+        state.stage = SELL_NEXT
+    elif stage == FIRST_SHOP:
+        place_first_shop(state.seat[state.actor], setup.cards, a_of(move))
+        state.changed |= bit(state.actor)
+        state.stage = FIRST_SHOP_NEXT
+
+
+@kernel
+def apply(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
+    """Carry out a move and everything that follows by itself, up to the next decision."""
+    apply_choice(state, setup, outcome, chance, move)
+    advance(state, setup, outcome, chance)
+
+
+@kernel
+def as_seen_from(seats: np.uint64, seat: int, players: int) -> np.uint64:
+    """A set of seats, counted clockwise from a seat."""
+    return ((seats >> np.uint64(seat)) | (seats << np.uint64(players - seat))) & (bit(players) - bit(0))
+
+
+@kernel
+def prepare_view(setup: Any, view: Any) -> None:
+    """Write what stays the same in all games: the tables."""
+    view.cards = setup.cards
+
+
+@kernel
+def observe(state: Any, setup: Any, view: Any) -> None:
+    """Write what the seat to act knows. `view` must have been prepared."""
+    seat = state.actor
+    players = setup.cards.players
+    view.decision = state.stage
+    view.seat = seat
+    view.round = state.round
+    view.start = (state.start - seat) % players
+    view.playing = as_seen_from(state.playing, seat, players)
+    view.ads_left = setup.cards.ads - state.ad_next
+    view.plaza = state.plaza
+    view.market = state.market
+    view.goals = state.goals[seat]
+    view.contested = EMPTY
+    for ahead in range(players):
+        other = (seat + ahead) % players
+        view.player[ahead] = state.seat[other]
+        if ahead > 0 and holds(state.playing, other):
+            view.contested |= state.seat[other].reach
+    view.contested &= state.plaza.occupied
+    for place in range(AD_PLACES):
+        view.ad[place] = state.ad[place]
+        if state.ad[place].seat != NOTHING:
+            view.ad[place].seat = (state.ad[place].seat - seat) % players
+
+
+@kernel
+def count_options(state: Any, outcome: Any, n: int) -> None:
+    """Count a decision: every turn, forced passes included."""
+    outcome.game[DECISIONS] += 1
+    outcome.game[MOST_OPTIONS] = max(outcome.game[MOST_OPTIONS], n)
+    if n == 1:
+        outcome.game[FORCED] += 1
+    if state.stage == WORK:
+        outcome.game[WORK_TURNS] += 1
+        outcome.game[WORK_OPTIONS] += n
+    elif state.stage == ATTRACT:
+        outcome.game[ATTRACT_TURNS] += 1
+        outcome.game[ATTRACT_OPTIONS] += n
+    elif state.stage == SELL:
+        outcome.game[SELL_OPTIONS] += n
+
+
+@kernel
+def start_streams(streams: Any, key: np.uint64, deal_index: int, rotation: int) -> None:
+    """Start all streams of a game: the deck and chance by deal, each seat's own by deal and rotation."""
+    start_stream(streams[DECK], key, deal_index, DECK)
+    start_stream(streams[CHANCE], key, deal_index, CHANCE)
+    for seat in range(streams.shape[0] - SEAT_STREAM):
+        start_stream(streams[SEAT_STREAM + seat], key, deal_index, SEAT + seat + ROTATION_STEP * rotation)
+
+
+@kernel
+def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, view: Any, moves: Any, streams: Any,
+              status: Any, outcome: Any) -> bool:  # fmt: skip
+    """Play a dealt game to its end; False if a strategy made an illegal choice (see `status`)."""
+    chance = streams[CHANCE]
+    advance(state, setup, outcome, chance)
+    while state.stage != OVER:
+        n = legal_moves(state, setup, moves)
+        index = 0
+        if n > 1:
+            observe(state, setup, view)
+            seat = state.actor
+            side = sides[seat]
+            status.seat = seat
+            status.side = side
+            status.turn += 1
+            index = players[side](view, moves, n, weights[side], streams[SEAT_STREAM + seat])
+            if index < 0 or index >= n:
+                status.fault = FAULT_ILLEGAL_CHOICE
+                status.choice = index
+                status.options = n
+                return False
+        count_options(state, outcome, n)
+        apply(state, setup, outcome, chance, moves.move[index])
+    return True
+
+
+@kernel
+def play_block(players: Any, weights: Any, rotations: Any, state: Any, setup: Any, view: Any, moves: Any, streams: Any,
+               status: Any, key: Any, first_deal: Any, outcomes: Any) -> int:  # fmt: skip
+    """Play deals from `first_deal` on, each in all rotations, until `outcomes` (deals x rotations) is filled.
+
+    players: tuple of strategies, one a side; weights: their records; rotations[r, seat]: the side of each seat.
+    Returns the number of games played: fewer than asked for if a strategy made an illegal choice (see `status`).
+    """
+    played = 0
+    prepare_view(setup, view)
+    for row in range(outcomes.shape[0]):
+        for rotation in range(rotations.shape[0]):
+            outcome = outcomes[row, rotation]
+            status.deal = first_deal + row
+            status.rotation = rotation
+            status.turn = 0
+            start_streams(streams, key, first_deal + row, rotation)
+            deal(state, setup, outcome, streams[DECK])
+            if not play_game(players, weights, rotations[rotation], state, setup, view, moves, streams, status, outcome):
+                return played
+            played += 1
+    return played
