@@ -71,7 +71,7 @@ def main(games: int) -> None:
     block = Block(0, games // 2)
     began = time.process_time()
     for _ in range(repeat):
-        bench_for(study)._play_lineup(0, block)
+        bench_for(study).play_lineup(0, block)
     fast = (time.process_time() - began) / games / repeat
     print(f"reference {slow * 1e3:.2f} ms, engine {fast * 1e6:.1f} us a game: {slow / fast:,.0f} times, same {games} games")
 

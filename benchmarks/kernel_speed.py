@@ -18,6 +18,9 @@ from experiments.running import Block, bench_for, warm_up
 from experiments.study import make_study
 
 
+BLOCK_DEALS = 512
+
+
 @click.command()
 @click.option("--game", "game_name", default="beerbread", show_default=True)
 @click.option("--games", default=40_000, show_default=True)
@@ -27,7 +30,10 @@ def main(game_name: str, games: int, repeat: int) -> None:
     game = find_game(game_name)
     studies = {}
     for mode in game.modes:
-        for name, specs in (("random", ["random"] * mode.side_count), ("default", list(game.default_lineup[mode.name]))):
+        for name, specs in (
+            ("random", ["random"] * mode.side_count),
+            ("default", list(game.default_lineup[mode.name][: mode.side_count])),
+        ):
             studies[f"{mode.name} {mode.players}, {name}: {','.join(specs)}"] = make_study(
                 game_name=game_name, mode_name=mode.name, player_count=mode.players, specs=specs, seed=1
             )
@@ -37,13 +43,15 @@ def main(game_name: str, games: int, repeat: int) -> None:
         warm_up(study)
     for _ in range(repeat):
         for name, study in studies.items():
-            block = Block(0, study.design.deals_for(games))
-            began = time.process_time()
-            outcomes = [bench_for(study)._play_lineup(lineup, block)[0] for lineup in range(len(study.design.lineups))]
-            elapsed = time.process_time() - began
-            decisions = sum(int(part["game"][:, :, 0].sum()) for part in outcomes)
+            decisions, played, elapsed = 0, 0, 0.0
+            for first in range(0, study.design.deals_for(games), BLOCK_DEALS):
+                began = time.process_time()
+                outcomes, _ = bench_for(study).play_lineup(0, Block(first, BLOCK_DEALS))
+                elapsed += time.process_time() - began
+                decisions += int(outcomes["game"][:, :, 0].sum())
+                played += outcomes.size
             rates[name].append(decisions / elapsed)
-            lengths[name] = decisions / sum(part.shape[0] * part.shape[1] for part in outcomes)
+            lengths[name] = decisions / played
     for name, found in rates.items():
         best, middle = max(found) / 1e6, statistics.median(found) / 1e6
         print(f"{name}: {middle:.2f} million decisions/s and core (best {best:.2f}), {lengths[name]:.1f} decisions a game")

@@ -73,18 +73,21 @@ class Bench:
         sums = DealSums.empty(study.game, study.mode, len(study.players), block.count)
         result = BlockResult(block, tally)
         for lineup in range(len(self.lineups)):
-            outcomes, seatings = self._play_lineup(lineup, block)
+            outcomes, seatings = self.play_lineup(lineup, block)
             count_outcomes(tally, sums, study.game, study.mode, seatings, outcomes)
             if keep:
-                result.outcomes.append(outcomes)
+                result.outcomes.append(outcomes.copy())
         sums.close(tally)
         return result
 
-    def _play_lineup(self, lineup: int, block: Block) -> tuple[Any, Any]:
-        """The outcomes of one line-up's games, and the seatings. Raises StrategyFault."""
+    def play_lineup(self, lineup: int, block: Block) -> tuple[Any, Any]:
+        """The outcomes of one line-up's games, and the seatings. Raises StrategyFault.
+
+        The outcomes lie in this thread's buffer, which its next call uses again: new memory for each block costs page faults.
+        """
         choosers, weights, seatings, first_place = self.lineups[lineup]
         table = self.table()
-        outcomes = np.zeros((block.count, len(seatings)), table.kernels.OUTCOME)
+        outcomes = self._outcomes(table, block.count, len(seatings))
         try:
             table.play(choosers, weights, block.first, outcomes, len(seatings))
         except (ArithmeticError, LookupError, ValueError, RuntimeError, AssertionError, TypeError) as error:
@@ -94,6 +97,13 @@ class Bench:
             what = f"chose option {choice} of {options} (possible: 0 to {options - 1})"
             raise self._fault(table, lineup, first_place, what)
         return outcomes, seatings
+
+    def _outcomes(self, table: Table, deals: int, rotations: int) -> Any:
+        """Room for the outcomes of so many games: deals x rotations records."""
+        games = deals * rotations
+        if getattr(self._local, "buffer", None) is None or len(self._local.buffer) < games:
+            self._local.buffer = np.zeros(games, table.kernels.OUTCOME)
+        return self._local.buffer[:games].reshape(deals, rotations)
 
     def _fault(self, table: Table, lineup: int, first_place: int, what: str) -> Exception:
         status = table.status
