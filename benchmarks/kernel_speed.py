@@ -17,7 +17,6 @@ from engines.game import find_game
 from experiments.running import Block, bench_for, warm_up
 from experiments.study import make_study
 
-
 BLOCK_DEALS = 512
 
 
