@@ -39,6 +39,7 @@ def simulate() -> Callable[..., Result]:
             capture_output=True,
             text=True,
             encoding="utf-8",
+            errors="replace",
             timeout=timeout,
             check=False,
         )

@@ -8,25 +8,43 @@ import subprocess
 import time
 from pathlib import Path
 
+import pandas as pd
+
 from tests.conftest import SIMULATE
 
 
-def interrupted(*arguments: str, after_s: float = 4.0) -> tuple[int, str, str]:
+def interrupted(folder: Path) -> tuple[int, str, str]:
+    """Start a long run that keeps its games, and interrupt it when some have been written."""
     process = subprocess.Popen(
-        [str(SIMULATE), "--game", "beerbread", "--n", "1e9", "--seed", "1", "--format", "json", *arguments],
+        [
+            str(SIMULATE),
+            "--game",
+            "beerbread",
+            "--n",
+            "1e9",
+            "--seed",
+            "1",
+            "--format",
+            "json",
+            "--out",
+            str(folder),
+            "--keep-games",
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(after_s)
+    part = folder / "games.parquet.part"
+    deadline = time.monotonic() + 120
+    while not (part.exists() and part.stat().st_size > 100_000) and time.monotonic() < deadline:
+        time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     return process.returncode, out, err
 
 
-def test_an_interrupted_run_reports_the_games_that_it_played(simulate, tmp_path: Path) -> None:
-    simulate("--game", "beerbread", "--n", "100")  # compiles, so that playing has begun when the interrupt comes
-    code, out, err = interrupted("--out", str(tmp_path / "run"), "--keep-games")
+def test_an_interrupted_run_reports_and_keeps_the_games_that_it_played(tmp_path: Path) -> None:
+    code, out, err = interrupted(tmp_path / "run")
     assert code == 130
     assert "Interrupted" in err
     assert "Traceback" not in err
@@ -35,3 +53,4 @@ def test_an_interrupted_run_reports_the_games_that_it_played(simulate, tmp_path:
     assert 0 < result["n"] < 10**9
     assert json.loads((tmp_path / "run" / "manifest.json").read_text())["games"] == result["n"]
     assert not list((tmp_path / "run").glob("*.part"))
+    assert pd.read_parquet(tmp_path / "run" / "games.parquet")["game"].nunique() == result["n"]
