@@ -11,6 +11,7 @@ from typing import Any
 from analysis.summary import RunInfo, Summary, summarise, summary_table
 from engines.game import SHARE_UNIT, UsageError
 from engines.tally import Tally
+from experiments.interrupts import uninterrupted
 from experiments.progress import Progress
 from experiments.results import GamesFile, edition_entry, manifest, package_version, prepare_folder, write_json, write_table
 from experiments.running import BLOCK_GAMES, play_study, warm_up
@@ -127,9 +128,10 @@ def play(study: Study, deals: int, settings: Settings, keeper: GamesFile | None)
         )
         try:
             for result in results:
-                if keeper is not None:
-                    keeper.add(result)
-                tally.add(result.tally)
+                with uninterrupted():
+                    if keeper is not None:
+                        keeper.add(result)
+                    tally.add(result.tally)
         except KeyboardInterrupt:
             interrupted = True
         finally:

@@ -108,7 +108,7 @@ def test_a_mode_that_is_not_there_is_refused_with_what_is_possible() -> None:
         GAME.find_mode(None, 5)
     with pytest.raises(UsageError) as caught:
         GAME.find_mode("all", 2)
-    assert str(caught.value) == "Any Game cannot seat 2 players in mode all; possible: 4, 3."
+    assert str(caught.value) == "Any Game cannot seat 2 players in mode all; possible: 3, 4."
 
 
 def test_a_game_is_found_by_name_and_an_unknown_one_refused_with_the_nearest() -> None:
