@@ -212,7 +212,7 @@ class Game:
         return {rule.name: rule.value(rules[rule.name]) for rule in self.rules}
 
 
-_PACKAGES = {"beerbread": "engines.beerbread", "bacon": "engines.bacon"}
+_PACKAGES = {"beerbread": "engines.beerbread", "bacon": "engines.bacon", "animarche": "engines.animarche"}
 
 
 def game_names() -> list[str]:
