@@ -7,7 +7,7 @@ number of games, and the interval is Wilson's with that number and Student's qua
 
     x_d   mean share of a strategy in deal d, of m games        p   mean of x_d over n deals
     s2    variance of x_d, blended with one deal's worth of the variance v0 / m of independent games
-    n_eff = p' (1 - p') / (s2 / n)   with p' = (sum of x_d + 2) / (n + 4), which never is 0 or 1
+    n_eff = p' (1 - p') / (s2 / n)   with p' = (m sum of x_d + 2) / (m n + 4), never 0 or 1
 
 A sum of m wins is a whole number, so the variance over deals cannot be below f (1 - f) / m**2 with f the fractional part of
 m p'. That bound keeps n_eff near the number of games where p is near 0 or 1.
@@ -60,7 +60,7 @@ def share_interval(total: float, square: float, deals: int, games_per_deal: floa
     which the strategy plays. deals >= 1.
     """
     p = total / deals
-    steady = (total + 2) / (deals + 4)
+    steady = (total * games_per_deal + 2) / (deals * games_per_deal + 4)
     independent = steady * (1 - steady) / games_per_deal
     observed = variance(total, square, deals) if deals > 1 else 0.0
     blended = ((deals - 1) * observed + independent) / deals

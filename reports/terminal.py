@@ -59,8 +59,8 @@ def result_tables(result: Mapping[str, Any], summary: Summary, shown: Sequence[s
 def heading(result: Mapping[str, Any]) -> Text:
     """Game, design, edition, rules and seed."""
     per_deal = result["n"] // result["deals"]
-    seatings = f"each in {per_deal} seatings with the same shuffles" if per_deal > 1 else "each in one seating"
-    lines = [f"{result['title']}: {result['n']:,} games ({result['deals']:,} deals, {seatings}), seed {result['seed']}"]
+    times = f"each {per_deal} times with the same shuffles" if per_deal > 1 else "each once"
+    lines = [f"{result['title']}: {result['n']:,} games ({result['deals']:,} deals, {times}), seed {result['seed']}"]
     if result["edition"] is not None:
         edition = result["edition"]
         origin = edition["provenance"].partition(";")[0]

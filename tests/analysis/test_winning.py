@@ -37,6 +37,12 @@ def test_twenty_wins_of_twenty_do_not_prove_a_perfect_strategy() -> None:
     assert 0.75 < interval.low < 0.92
 
 
+def test_a_strategy_that_lost_thousands_of_games_in_few_deals_may_win_one_in_a_thousand() -> None:
+    interval = interval_of(np.zeros(20), 336)
+    assert interval.low == 0
+    assert 0.0004 < interval.high < 0.001, "about what 6,720 lost games allow"
+
+
 def test_a_single_game_says_next_to_nothing() -> None:
     interval = interval_of(np.array([1.0]), 1)
     assert interval.high - interval.low > 0.6
