@@ -167,10 +167,10 @@ def games_table(study: Study, result: BlockResult) -> pa.Table:
         "strategy": pa.DictionaryArray.from_arrays(
             pa.array(np.tile(seating.reshape(-1), deals).astype(np.int32)), [player.label for player in study.players]
         ),
-        "win_share": outcomes["share"].reshape(-1) / SHARE_UNIT,
+        "win_share": outcomes["share"][:, :, :seats].reshape(-1) / SHARE_UNIT,
     }
     for number, metric in enumerate(study.game.seat_metrics):
-        columns[metric.name] = outcomes["seat"][..., number].reshape(-1).astype(np.int32)
+        columns[metric.name] = outcomes["seat"][:, :, :seats, number].reshape(-1).astype(np.int32)
     for number, metric in enumerate(study.game.game_metrics):
         columns[metric.name] = np.repeat(outcomes["game"][..., number].reshape(-1), seats).astype(np.int32)
     return pa.table(columns)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
 from tests.conftest import Result
 
@@ -33,3 +34,29 @@ def test_the_text_can_be_followed(simulate: Run) -> None:
     parts = "evaluator", "balanced", "Deck:", "Year 1 (fruitful)", "Year 6 (dry)", "harvest", "Exchange row", "Result", "wins."
     for part in parts:
         assert part in text
+
+
+OTHER_GAMES = [
+    ("bacon", "team", "4"),
+    ("bacon", "team", "6"),
+    ("bacon", "solo", "3"),
+    ("animarche", "market", "4"),
+    ("animarche", "market", "2"),
+]
+
+
+@pytest.mark.parametrize(("game", "mode", "players"), OTHER_GAMES)
+def test_a_replayed_game_of_every_kind_ends_as_it_did_in_the_run(
+    simulate: Run, tmp_path: Path, game: str, mode: str, players: str
+) -> None:
+    line_up = ("--game", game, "--mode", mode, "--players", players, "--seed", "5")
+    simulate(*line_up, "--n", "24", "--out", str(tmp_path / "run"), "--keep-games")
+    games = pd.read_parquet(tmp_path / "run" / "games.parquet")
+    sides = json.loads((tmp_path / "run" / "manifest.json").read_text())["sides"]
+    for index in (0, 1, 7, 23):
+        lines = simulate("replay", *line_up, "--game-index", str(index), "--format", "jsonl").out.splitlines()
+        events = [json.loads(line) for line in lines]
+        rows = games[games.game == index].sort_values("seat")
+        by_side = dict(zip(sides, rows.win_share, strict=True))
+        assert events[-1]["event"] == "result"
+        assert events[-1]["shares"] == pytest.approx([by_side[side] for side in sorted(by_side)])
