@@ -84,7 +84,7 @@ game_options = _options(
     ),
     click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),
     click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule switch; may be repeated."),
-    click.option("--edition", metavar="FILE", help="Another card table."),
+    click.option("--edition", metavar="PATH", help="Another edition (card tables): a file or folder."),
     click.option("--debug", is_flag=True, help="Compile with bounds checks (slower)."),
 )
 
