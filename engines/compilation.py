@@ -106,9 +106,12 @@ if CACHE_FOLDER is not None:
     _remove_old_folders(CACHE_FOLDER)
 
 
-def is_warm() -> bool:
-    """Whether there is compiled code for these sources (otherwise the first call takes a while)."""
-    return CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("*.nbc"))
+def is_warm(game_name: str) -> bool:
+    """Whether there is compiled code of a game for these sources (otherwise the first call takes a while).
+
+    Numba keeps the code of each source folder in a folder of that name and a hash.
+    """
+    return CACHE_FOLDER is not None and any(CACHE_FOLDER.glob(f"{game_name}_*/play.play_block-*.nbc"))
 
 
 def clear_cache() -> None:

@@ -179,3 +179,11 @@ def test_a_narrow_dumb_terminal_and_other_encodings_do_not_crash_it(simulate: Ru
         result = simulate(*SMALL, **environment)
         assert result.code == 0
         assert "win share" in result.out
+
+
+def test_the_first_start_says_that_it_compiles_and_the_second_does_not(simulate: Run, tmp_path: Path) -> None:
+    first = simulate("--game", "beerbread", "--n", "2", MEEPLECARLO_CACHE_DIR=str(tmp_path))
+    second = simulate("--game", "beerbread", "--n", "2", MEEPLECARLO_CACHE_DIR=str(tmp_path))
+    assert "Compiling" in first.err
+    assert "Compiling" not in second.err
+    assert (first.code, second.code) == (0, 0)
