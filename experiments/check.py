@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.game import UsageError, find_game, game_names
+from experiments.faults import StrategyFault
 from experiments.running import Block, bench_for
 from experiments.study import make_study
 from strategies.api import Strategy
@@ -12,10 +13,18 @@ from strategies.loading import load_file
 
 
 def check_file(path: str, game_name: str | None, games: int, seed: int) -> Iterator[str]:
-    """Check every strategy of a file; a line on each. Raises UsageError or StrategyFault at the first fault."""
-    found = _strategies(path, game_name)
-    for strategy in found:
-        yield from _check(strategy, path, games, seed)
+    """Check every strategy of a file; a line on each that is sound.
+
+    Raises UsageError for what cannot be loaded or compiled, and StrategyFault with all faults of play, when all were tried.
+    """
+    faults: list[str] = []
+    for strategy in _strategies(path, game_name):
+        try:
+            yield from _check(strategy, path, games, seed)
+        except StrategyFault as fault:
+            faults.append(str(fault))
+    if faults:
+        raise StrategyFault("\n".join(faults))
 
 
 def _strategies(path: str, game_name: str | None) -> list[Strategy]:

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import shlex
+import traceback
+from typing import Any
 
+import numpy as np
+
+from engines.kernels import Table
 from experiments.study import Study
+from strategies.api import Strategy
 
 
 class StrategyFault(RuntimeError):
@@ -35,3 +41,26 @@ def fault_at(study: Study, place: int, deal: int, player: int, seat: int, turn: 
         f"choice {turn} of the game.\n"
         f"See it with: {replay_command(study, game_index)}"
     )
+
+
+def as_attributes(record: Any) -> Any:
+    """A copy of a record whose fields are attributes in Python too, as they are in compiled code."""
+    return np.array(record, dtype=np.dtype((np.record, record.dtype)))[()]
+
+
+def place_in_source(strategy: Strategy, table: Table, weights: Any, seat: int) -> str:
+    """Where a strategy raised, as " at FILE, line N"; empty if it cannot be told.
+
+    Compiled code does not keep lines, so the decision is put to the plain Python function once more.
+    """
+    legal = table.options()
+    arguments = [as_attributes(record) for record in (table.view, table.moves, weights, table.seat_stream(seat))]
+    view, moves, values, stream = arguments
+    try:
+        with np.errstate(divide="raise", invalid="raise"):
+            strategy.function(view, moves, legal, values, stream)
+    except Exception as error:
+        file = strategy.function.__code__.co_filename
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+        return f" at {strategy.file or file}, line {lines[-1]}" if lines else ""
+    return ""

@@ -14,7 +14,7 @@ import numpy as np
 from engines.compilation import surviving_damage
 from engines.kernels import FAULT_ILLEGAL_CHOICE, Table
 from engines.tally import DealSums, Tally, count_outcomes
-from experiments.faults import fault_at
+from experiments.faults import fault_at, place_in_source
 from experiments.study import Study
 from strategies.compiling import compiled, weight_records
 
@@ -91,7 +91,10 @@ class Bench:
         try:
             table.play(choosers, weights, block.first, outcomes, len(seatings))
         except (ArithmeticError, LookupError, ValueError, RuntimeError, AssertionError, TypeError) as error:
-            raise self._fault(table, lineup, first_place, f"raised {type(error).__name__} ({error})") from error
+            side, seat = int(table.status["side"]), int(table.status["seat"])
+            strategy = self.study.players[self.study.design.lineups[lineup][side]].strategy
+            place = place_in_source(strategy, table, weights[side], seat)
+            raise self._fault(table, lineup, first_place, f"raised {type(error).__name__} ({error}){place}") from error
         if table.status["fault"] == FAULT_ILLEGAL_CHOICE:
             options, choice = int(table.status["options"]), int(table.status["choice"])
             what = f"chose option {choice} of {options} (possible: 0 to {options - 1})"

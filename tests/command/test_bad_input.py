@@ -114,9 +114,9 @@ FAULTS = [
     ("    return n", "", ["strategy mine chose option", "possible: 0 to", "in game", "seat", "simulate replay"]),
     ("    return -1", "", ["chose option -1"]),
     ("    return 10**9", "", ["chose option 1000000000"]),
-    ("    return 1 // (n - n)", "", ["ZeroDivisionError", "in game", "simulate replay"]),
-    ("    view.me.storage[n + 400] = 1\n    return 0", "", ["IndexError", "out of bounds"]),
-    ("    if n > 3:\n        raise ValueError('no idea')\n    return 0", "", ["ValueError (no idea)"]),
+    ("    return 1 // (n - n)", "", ["ZeroDivisionError", "line 8", "in game", "simulate replay"]),
+    ("    view.me.storage[n + 400] = 1\n    return 0", "", ["IndexError", "out of bounds", "line 8"]),
+    ("    if n > 3:\n        raise ValueError('no idea')\n    return 0", "", ["ValueError (no idea)", "line 9"]),
 ]
 
 
