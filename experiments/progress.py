@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
+from typing import Any
 
 PLAIN_INTERVAL_S = 10.0
 """Where standard error is no terminal, a line is written about this often."""
@@ -19,9 +20,9 @@ class Progress:
         self.quiet = quiet
         self._began = time.monotonic()
         self._printed = self._began
-        self._bar = self._make_bar() if not quiet and sys.stderr.isatty() else None
+        self._bar: Any = self._make_bar() if not quiet and sys.stderr.isatty() else None
 
-    def _make_bar(self) -> object:
+    def _make_bar(self) -> Any:
         from rich.console import Console
         from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as RichProgress
@@ -39,12 +40,12 @@ class Progress:
 
     def __enter__(self) -> Progress:
         if self._bar is not None:
-            self._bar.start()  # type: ignore[attr-defined]
+            self._bar.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._bar is not None:
-            self._bar.stop()  # type: ignore[attr-defined]
+            self._bar.stop()
 
     def add(self, games: int) -> None:
         """Count games that were played."""
@@ -52,7 +53,7 @@ class Progress:
         now = time.monotonic()
         rate = self.done / max(now - self._began, 1e-9)
         if self._bar is not None:
-            self._bar.update(self._task, completed=self.done, rate=f"{rate:,.0f}")  # type: ignore[attr-defined]
+            self._bar.update(self._task, completed=self.done, rate=f"{rate:,.0f}")
         elif not self.quiet and now - self._printed >= PLAIN_INTERVAL_S:
             self._printed = now
             left = (self.total - self.done) / rate

@@ -12,15 +12,12 @@ from engines.beerbread import cards as card_tables
 from engines.beerbread.actions import (
     HARVEST,
     NOTHING_GIVEN,
-    PAY_OPTIONS,
     PLAIN,
     SELL,
     STOP,
-    UPGRADE,
     action_of,
     card_of,
     given_of,
-    pack_play,
 )
 from engines.beerbread.metrics import (
     BEERS_SOLD,
@@ -38,6 +35,7 @@ from engines.beerbread.metrics import (
     TOKENS_OFFERED,
     TUCKED,
 )
+from engines.beerbread.options import legal_moves
 from engines.beerbread.stages import (
     clean,
     draw_to_hand,
@@ -46,21 +44,18 @@ from engines.beerbread.stages import (
     go_on_accepting,
     go_on_offering,
     is_fruitful,
-    playable_hand,
     settle_storage,
     step,
     tuck_pending,
 )
 from engines.beerbread.state import (
     ACCEPT,
-    ALL_CARDS,
     BEER,
     BREAD,
     CARDS,
     DISCARD_BACK,
     DISCARD_BACK_NEXT,
     FOLLOW_HARVEST,
-    GRAINS,
     LAST_DECISION,
     MOVES,
     OUTCOME,
@@ -73,7 +68,6 @@ from engines.beerbread.state import (
     RESERVE_NEXT,
     RESOURCES,
     SEATS,
-    SEED_GAINS,
     SEEDING,
     SETUP,
     STATE,
@@ -85,19 +79,14 @@ from engines.beerbread.state import (
     WATER,
 )
 from engines.beerbread.tokens import (
-    can_complete,
-    covers,
-    excess_tokens,
     first_due,
-    fits,
     lane,
     lanes,
-    may_offer,
     take_harvest,
     unit_cost,
-    units,
 )
-from engines.bits import EMPTY, ONE, bit, count_bits, holds, lowest_bit, without_lowest
+from engines.beerbread.view import observe, prepare_view
+from engines.bits import EMPTY, bit, holds
 from engines.compilation import kernel
 from engines.game import Mode
 from engines.kernels import FAULT_ILLEGAL_CHOICE, STATUS
@@ -229,117 +218,6 @@ def advance(state: Any, setup: Any, outcome: Any, chance: Any) -> None:
 def is_over(state: Any) -> bool:
     """Whether the game has ended."""
     return state.stage == OVER
-
-
-@kernel
-def sellable(player: Any, cards: Any, some: np.uint64) -> np.uint64:
-    """Those of some cards for which there is a free space and the whole recipe can be paid."""
-    found = EMPTY
-    for type_ in range(2):
-        if count_bits(player.in_place & cards.of_type[type_]) >= player.room[type_]:
-            some &= ~cards.of_type[type_]
-    stored = lanes(player.storage)
-    while some != EMPTY:
-        card = lowest_bit(some)
-        some = without_lowest(some)
-        pays = covers(stored, cards.need_lanes[card])
-        if player.swaps > 0 and not pays:
-            pays = can_complete(player, stored, cards.need_lanes[card], PLAIN)
-        found |= np.uint64(pays) << np.uint64(card)
-    return found
-
-
-@kernel
-def list_plays(card: int, given: int, sells: np.uint64, moves: Any, n: int) -> Any:
-    """Append the actions that a card can be used for; the new count."""
-    moves.move[n] = pack_play(HARVEST, card, given)
-    moves.move[n + 1] = pack_play(UPGRADE, card, given)
-    moves.move[n + 2] = pack_play(SELL, card, given)
-    return n + 2 + np.int64(sells >> np.uint64(card) & ONE)
-
-
-@kernel
-def legal_plays(state: Any, setup: Any, moves: Any) -> int:
-    """Distinct (card, action), in dry years also (given, taken, action)."""
-    player = state.seat[state.actor]
-    playable = playable_hand(state, state.actor)
-    sells = sellable(player, setup.cards, playable | state.row)
-    n = 0
-    rest = playable
-    while rest != EMPTY:
-        n = list_plays(lowest_bit(rest), NOTHING_GIVEN, sells, moves, n)
-        rest = without_lowest(rest)
-    row = state.row
-    while row != EMPTY:
-        taken = lowest_bit(row)
-        row = without_lowest(row)
-        rest = playable
-        while rest != EMPTY:
-            n = list_plays(taken, lowest_bit(rest), sells, moves, n)
-            rest = without_lowest(rest)
-    return n
-
-
-@kernel
-def legal_payments(state: Any, moves: Any) -> int:
-    """Ways to pay the next unit after which the rest can still be paid."""
-    player = state.seat[state.actor]
-    stored = lanes(player.storage)
-    due = lanes(state.due)
-    resource = first_due(due)
-    rest = due - units(resource, 1)
-    n = 0
-    for option in range(state.pay_floor, PAY_OPTIONS):
-        cost = unit_cost(player, resource, option)
-        if cost != np.uint64(0) and covers(stored, cost):
-            next_floor = option if lane(rest, resource) > 0 else PLAIN
-            if can_complete(player, stored - cost, rest, next_floor):
-                moves.move[n] = option
-                n += 1
-    return n
-
-
-@kernel
-def list_cards(cards: np.uint64, moves: Any, n: int) -> int:
-    """Append the members of a set as moves; the new count."""
-    while cards != EMPTY:
-        moves.move[n] = lowest_bit(cards)
-        cards = without_lowest(cards)
-        n += 1
-    return n
-
-
-@kernel
-def legal_moves(state: Any, setup: Any, moves: Any) -> int:
-    """Write the options of the present decision; how many they are (0 when the game is over)."""
-    stage = state.stage
-    player = state.seat[state.actor]
-    n = 0
-    if stage == PLAY:
-        n = legal_plays(state, setup, moves)
-    elif stage == PAY:
-        n = legal_payments(state, moves)
-    elif stage == SURPLUS:
-        for resource in range(RESOURCES):
-            moves.move[n] = resource
-            n += may_offer(player, resource)
-    elif stage == ACCEPT:
-        for resource in range(RESOURCES):
-            moves.move[n] = resource
-            n += (state.offered[resource] > 0) & fits(player, resource)
-        moves.move[n] = STOP
-        n += 1
-    elif stage == RESERVE:
-        n = list_cards(state.seat[state.actor].hand, moves, 0)
-    elif stage == REPLACE:
-        n = list_cards(state.seat[state.actor].hand, moves, 0)
-        moves.move[n] = STOP
-        n += 1
-    elif stage == DISCARD_BACK:
-        n = list_cards(state.returned, moves, 0)
-        moves.move[n] = STOP
-        n += 1
-    return n
 
 
 @kernel
@@ -508,76 +386,6 @@ def apply(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
     """Carry out a move and everything that follows by itself, up to the next decision."""
     apply_choice(state, setup, outcome, chance, move)
     advance(state, setup, outcome, chance)
-
-
-@kernel
-def table_of(player: Any) -> np.uint64:
-    """The cards that lie before a player, seen by both."""
-    return player.harvested | player.in_place | player.plaza | player.tucked
-
-
-@kernel
-def prepare_view(setup: Any, view: Any) -> None:
-    """Write what stays the same in all games: card tables and rules."""
-    view.cards = setup.cards
-    view.years = setup.years
-    view.column_all = setup.column_all
-    for dry in range(2):
-        for grain in range(GRAINS):
-            view.seed_number[dry, grain] = setup.seed_number[dry, grain]
-
-
-@kernel
-def turns_to_come(state: Any, setup: Any, seat: int) -> int:
-    """Own turns of this year that have not begun, with full hands: the holder has the even turns."""
-    in_turn = state.stage in (PLAY, PAY) or (state.stage in (SURPLUS, ACCEPT) and state.resume != SEED_GAINS)
-    start = state.turn + (1 if in_turn else 0)
-    parity = 0 if seat == state.holder else 1
-    first = start + ((start ^ parity) & 1)
-    return max(0, (SEATS * setup.hand_size - first + 1) >> 1)
-
-
-@kernel
-def observe(state: Any, setup: Any, view: Any) -> None:
-    """Write what the seat to act knows. `view` must have been prepared."""
-    seat = state.actor
-    me = state.seat[seat]
-    other = state.seat[SEATS - 1 - seat]
-    view.me = me
-    view.other = other
-    hidden_here = me.hand & other.reserved
-    visible_there = other.hand & me.known
-    hidden_there = other.hand & ~visible_there
-    hand = me.hand & ~hidden_here
-    view.other.hand = EMPTY
-    view.other.reserved = EMPTY
-    view.other.known = EMPTY
-    view.hand = hand
-    view.me.hand = hand
-    view.other_hand = visible_there
-    view.unseen = ALL_CARDS & ~(hand | visible_there | state.row | state.discards | table_of(me) | table_of(other))
-    for type_ in range(2):
-        view.other_hidden[type_] = count_bits(hidden_there & setup.cards.of_type[type_])
-        view.reserved_here[type_] = count_bits(hidden_here & setup.cards.of_type[type_])
-    view.deck_size = state.deck_size - state.deck_next
-    view.deck_top_type = setup.cards.type[state.deck[state.deck_next]] if view.deck_size > 0 else -1
-    view.decision = state.stage
-    view.seat = seat
-    view.year = state.year
-    view.fruitful = 1 if is_fruitful(state) else 0
-    view.turn = state.turn
-    view.turns_left = turns_to_come(state, setup, seat)
-    view.has_windmill = 1 if state.holder == seat else 0
-    view.excess = excess_tokens(me)
-    view.pending_card = state.pending_card
-    view.row = state.row
-    view.discards = state.discards
-    view.reshuffled = state.reshuffled
-    for resource in range(RESOURCES):
-        view.supply[resource] = state.supply[resource]
-        view.field[resource] = state.field[resource]
-        view.offered[resource] = state.offered[resource]
-        view.due[resource] = state.due[resource]
 
 
 @kernel
