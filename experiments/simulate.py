@@ -195,5 +195,5 @@ def show(result: dict[str, Any], summary: Summary, study: Study, settings: Setti
 
     shown = [metric.name for metric in study.game.seat_metrics[1 : 1 + SHOWN_METRICS]]
     console = make_console()
-    for part in result_tables(result, summary, shown):
+    for part in result_tables(result, summary, shown, console.width):
         console.print(part)

@@ -15,6 +15,11 @@ from rich.text import Text
 from analysis.summary import StrategySummary, Summary
 from analysis.winning import Interval
 
+COLUMN_GAP = 3
+GAMES, SCORE, QUANTILES, FIRST_METRIC = 1, 3, 4, 5
+MAIN_METRICS = 2
+"""Metrics that stay longer than the quantiles where there is little room."""
+
 PIPE_WIDTH = 160
 """Columns where standard output is no terminal, so that no table is cut for a file or another program."""
 
@@ -42,14 +47,27 @@ def plain_table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]
     return table
 
 
-def result_tables(result: Mapping[str, Any], summary: Summary, shown: Sequence[str]) -> list[Any]:
+def keep_what_fits(
+    columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]], width: int, dispensable: Sequence[int]
+) -> tuple[list[tuple[str, str]], list[list[str]]]:
+    """Leave out columns, in the order of `dispensable` (their numbers), until the table is no wider than `width`."""
+    widths = [max(len(title), *(len(row[n]) for row in rows)) + COLUMN_GAP for n, (title, _) in enumerate(columns)]
+    kept = list(range(len(columns)))
+    for number in dispensable:
+        if sum(widths[n] for n in kept) - COLUMN_GAP <= width:
+            break
+        kept.remove(number)
+    return [columns[n] for n in kept], [[row[n] for n in kept] for row in rows]
+
+
+def result_tables(result: Mapping[str, Any], summary: Summary, shown: Sequence[str], width: int) -> list[Any]:
     """What `simulate` prints of a run: heading, strategies, seats, games.
 
-    result: the JSON object of the run; shown: seat metrics that have a column of means.
+    result: the JSON object of the run; shown: seat metrics that have a column of means, where `width` columns allow it.
     """
     return [
         heading(result),
-        strategy_table(summary.strategies, result["unit"], shown),
+        strategy_table(summary.strategies, result["unit"], shown, width),
         "",
         place_table(summary.places),
         Text(_game_line(result, summary)),
@@ -70,8 +88,8 @@ def heading(result: Mapping[str, Any]) -> Text:
     return Text("\n".join(lines) + "\n")
 
 
-def strategy_table(strategies: Sequence[StrategySummary], unit: str, shown: Sequence[str]) -> Table:
-    """A row a strategy: games, win share, score and the chosen metrics."""
+def strategy_table(strategies: Sequence[StrategySummary], unit: str, shown: Sequence[str], width: int) -> Table:
+    """A row a strategy: win share, games, score and the chosen metrics, as far as there is room."""
     columns = [("strategy", "left"), ("games", "right"), ("win share [95%]", "right"), (f"score ({unit})", "right")]
     columns += [("5-50-95%", "right"), *((name.replace("_", " "), "right") for name in shown)]
     rows = []
@@ -81,7 +99,9 @@ def strategy_table(strategies: Sequence[StrategySummary], unit: str, shown: Sequ
         means = [f"{entry.metrics[name].mean:.2f}" for name in shown]
         spread = f"{score.mean:.2f} ± {score.sd:.2f}"
         rows.append([entry.name, f"{entry.games:,}", percent(entry.win_share), spread, marks, *means])
-    return plain_table(columns, rows)
+    last_first = list(range(len(columns) - 1, FIRST_METRIC - 1, -1))
+    main, further = last_first[-MAIN_METRICS:], last_first[:-MAIN_METRICS]
+    return plain_table(*keep_what_fits(columns, rows, width, [*further, QUANTILES, *main, GAMES, SCORE]))
 
 
 def place_table(places: Sequence[tuple[str, Interval]]) -> Table:
