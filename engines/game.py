@@ -106,7 +106,7 @@ class Decision:
 
 
 class Kernels(Protocol):
-    """What the module `play` of a game offers. All functions but the first are compiled.
+    """What the module `play` of a game offers. All functions but `make_setup` are compiled.
 
     Records: `state` is everything there is in a game, hidden cards too; `setup` holds the rules and the card tables and is
     never written; `view` is what one seat knows; `moves` the options of a decision; `outcome` what is counted in a game.
@@ -119,10 +119,14 @@ class Kernels(Protocol):
     OUTCOME: Any
     STATUS: Any
     CHOOSE: Any
-    SEAT_SLOTS: int
+    SIDE_SLOTS: int
+    LAST_DECISION: int
 
-    def make_setup(self, mode: Mode, rules: Mapping[str, str], edition: Any) -> Any:
-        """The record with rules and card tables."""
+    def make_setup(self, mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
+        """The record with rules (values, see `Game.rule_values`) and card tables."""
+
+    def start_streams(self, streams: Any, key: Any, deal_index: int, rotation: int) -> None:
+        """Start all random streams of a game."""
 
     def deal(self, state: Any, setup: Any, outcome: Any, deck: Any) -> None:
         """Set up a game from its deck stream, as far as the first decision's preparation."""
@@ -135,6 +139,15 @@ class Kernels(Protocol):
 
     def observe(self, state: Any, setup: Any, view: Any) -> None:
         """Write what the seat to act knows."""
+
+    def apply_choice(self, state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
+        """Carry out a move, without what follows by itself."""
+
+    def step(self, state: Any, setup: Any, outcome: Any, chance: Any) -> None:
+        """Run one stage that runs by itself."""
+
+    def advance(self, state: Any, setup: Any, outcome: Any, chance: Any) -> None:
+        """Run such stages up to the next decision or the end."""
 
     def apply(self, state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
         """Carry out a move and everything that follows by itself, up to the next decision."""

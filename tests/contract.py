@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engines.game import SHARE_UNIT, Game, Mode
+from engines.game import SHARE_UNIT, Game, Kernels, Mode
 from engines.kernels import Table
+from engines.records import WEIGHTS
 from engines.rng import random_below
 
 
@@ -43,6 +44,12 @@ class Contract:
     def __init__(self, game: Game, mode: Mode) -> None:
         self.game = game
         self.mode = mode
+
+    def kernels_offer_what_is_promised(self) -> None:
+        """The module `play` has every name of the protocol `Kernels`."""
+        promised = {name for name in vars(Kernels) if not name.startswith("_")} | set(Kernels.__annotations__)
+        assert len(promised) > 15
+        assert not [name for name in promised if not hasattr(self.game.kernels, name)]
 
     def random_games_end(self) -> None:
         """Every option can be applied, and games end with shares that add up to a win a side."""
@@ -86,8 +93,6 @@ class Contract:
     def compiled_play_equals_stepping(self, chooser: Any) -> None:
         """A block of games ends as the same games do step by step, with the same strategy and streams."""
         table = new_table(self.game, self.mode)
-        from engines.records import WEIGHTS
-
         weights = np.zeros(table.kernels.SIDE_SLOTS, WEIGHTS)
         outcomes = np.zeros((3, 1), table.kernels.OUTCOME)
         assert table.play((chooser,) * self.mode.side_count, weights, 8, outcomes, 1) == 3
@@ -106,8 +111,6 @@ class Contract:
     def equal_strategies_win_equally(self, chooser: Any) -> None:
         """With all rotations of a deal, equal strategies' sides win the same share within chance (5 standard errors)."""
         table = new_table(self.game, self.mode)
-        from engines.records import WEIGHTS
-
         weights = np.zeros(table.kernels.SIDE_SLOTS, WEIGHTS)
         rotations = len(self.mode.rotations)
         outcomes = np.zeros((1000, rotations), table.kernels.OUTCOME)

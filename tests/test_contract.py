@@ -38,6 +38,7 @@ def choosers() -> dict[str, Any]:
 @pytest.mark.parametrize(
     "clause",
     [
+        "kernels_offer_what_is_promised",
         "random_games_end",
         "finished_games_stay_finished",
         "illegal_moves_are_refused",

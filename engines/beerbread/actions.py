@@ -42,12 +42,6 @@ def given_of(move: int) -> int:
 
 
 @kernel
-def pack_swap(resource: int, ratio: int) -> int:
-    """Paying a unit with `ratio` (2 or 3) tokens of another resource."""
-    return 1 + 2 * resource + ratio - 2
-
-
-@kernel
 def swap_resource(option: int) -> int:
     """The resource that stands in, for a way to pay that is not PLAIN."""
     return (option - 1) >> 1

@@ -103,15 +103,6 @@ def can_complete(player: Any, stored: np.uint64, due: np.uint64, floor: int) -> 
 
 
 @kernel
-def can_pay(player: Any, need: np.uint64) -> bool:
-    """Whether a player can pay a recipe from his storage."""
-    stored = lanes(player.storage)
-    if player.swaps == 0:
-        return covers(stored, need)
-    return can_complete(player, stored, need, PLAIN)
-
-
-@kernel
 def stored_tokens(player: Any) -> int:
     """All tokens in storage, water-only spaces included."""
     return count_tokens(player.storage)
