@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -98,6 +98,14 @@ class Metric:
 
 
 @dataclass(frozen=True)
+class Item:
+    """A card, shop, kind of play .. whose use is counted. kind: the items that it is compared with."""
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True)
 class Decision:
     """A kind of decision that a strategy can be asked for: its name in transcripts, and what it is."""
 
@@ -155,13 +163,20 @@ class Kernels(Protocol):
     def is_over(self, state: Any) -> bool:
         """Whether the game has ended."""
 
+    def permitted(self, state: Any, setup: Any, side: int, moves: Any, n: int) -> int:
+        """Remove the options that use an item in a way that is forbidden to a side; the new count, never 0."""
+
     def play_block(self, *arguments: Any) -> int:
         """Play games [first deal, last deal) in all rotations."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """The declaration of a game."""
+    """The declaration of a game.
+
+    items: the items of an edition, by number; an unused number has the name "". item_ways: how an item can be used; of these,
+    chosen_ways are a player's choice and can be forbidden. length_metric: the game metric that counts the rounds played.
+    """
 
     name: str
     title: str
@@ -178,6 +193,9 @@ class Game:
     item_ways: tuple[str, ...]
     has_edition: bool
     default_lineup: Mapping[str, tuple[str, ...]]
+    items: Callable[[Any], tuple[Item, ...]] = field(default=lambda edition: ())
+    chosen_ways: tuple[str, ...] = ()
+    length_metric: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
