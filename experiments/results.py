@@ -53,9 +53,11 @@ def manifest(study: Study, deals: int, command: Sequence[str], timings: dict[str
         "deals": deals,
         "games": deals * study.design.games_per_deal,
         "design": {
-            "lineups": [list(lineup) for lineup in study.design.lineups],
-            "seatings": [list(place.seating) for place in study.design.places()],
+            "name": study.design_name,
+            "lineups": [list(lineup) for lineup in study.lineups],
+            "seatings": [list(place.seating) for place in study.design.places],
         },
+        "forbidden": [ban.spec for ban in study.bans],
         "rules": dict(study.rules),
         "edition": (edition_entry(study) or {}) | {"path": study.edition_path} if study.edition is not None else None,
         "strategies": [
@@ -98,7 +100,7 @@ def prepare_folder(path: str, *, force: bool) -> Path:
 
 def _remove_run(folder: Path) -> None:
     """Delete what an earlier run wrote; anything else in the folder stays."""
-    for name in ("manifest.json", "summary.parquet", "games.parquet"):
+    for name in ("manifest.json", "summary.parquet", "counts.npz", "games.parquet"):
         (folder / name).unlink(missing_ok=True)
         (folder / f"{name}.part").unlink(missing_ok=True)
 
@@ -150,7 +152,7 @@ def games_table(study: Study, result: BlockResult) -> pa.Table:
     """The games of a block as rows: game, deal, rotation, seat, strategy, win_share, the seat's metrics, the game's."""
     import numpy as np
 
-    places = study.design.places()
+    places = study.design.places
     seats = study.player_count
     deals = result.block.count
     outcomes = np.concatenate(result.outcomes, axis=1)
