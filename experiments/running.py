@@ -144,28 +144,30 @@ def warm_up(study: Study) -> None:
     surviving_damage(lambda: play_block(study, Block(0, 1), False))
 
 
-def blocks_of(study: Study, deals: int, block_games: int) -> list[Block]:
-    """The blocks that make up so many deals."""
+def blocks_of(study: Study, deals: int, block_games: int, first_deal: int = 0) -> list[Block]:
+    """The blocks that make up so many deals, from one on."""
     size = max(1, block_games // study.design.games_per_deal)
-    return [Block(first, min(size, deals - first)) for first in range(0, deals, size)]
+    end = first_deal + deals
+    return [Block(first, min(size, end - first)) for first in range(first_deal, end, size)]
 
 
 def play_study(
     study: Study,
     deals: int,
     *,
+    first_deal: int = 0,
     jobs: int = 1,
     backend: str = "threads",
     keep: bool = False,
     block_games: int = BLOCK_GAMES,
     arrived: Callable[[int], None] = lambda games: None,
 ) -> Generator[BlockResult, None, None]:
-    """Play deals [0, deals) and yield what was counted, block by block, in order.
+    """Play so many deals, from `first_deal` on, and yield what was counted, block by block, in order.
 
     backend: "threads" (kernels release the interpreter lock) or "processes". `arrived` is told the number of games of each
     block as soon as it is back. Raises StrategyFault.
     """
-    blocks = blocks_of(study, deals, block_games)
+    blocks = blocks_of(study, deals, block_games, first_deal)
     if jobs == 1 and backend == "threads":
         for block in blocks:
             result = play_block(study, block, keep)

@@ -40,7 +40,7 @@ game_options = several(
     ),
     click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),
     click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule switch; may be repeated."),
-    click.option("--edition", metavar="PATH", help="Another edition (card tables): a file or folder."),
+    click.option("--edition", metavar="PATH", help="Another edition (card tables): a file, a folder, or generated:SEED."),
     click.option("--forbid", "bans", multiple=True, metavar="ITEM[:WAY][@STRATEGY]", help="Forbid an item; may be repeated."),
     click.option(
         "--design",
