@@ -9,6 +9,7 @@ import importlib
 import importlib.util
 import sys
 import traceback
+from dataclasses import replace
 from pathlib import Path
 
 from engines.game import Game, UsageError, unknown_name
@@ -50,7 +51,7 @@ def load_file(path: str, game: str) -> dict[str, Strategy]:
     found = strategies_in(vars(module), game)
     if not found:
         raise UsageError(f'{path}: no strategy for {game} in it. A strategy is a function under @strategy("{game}").')
-    return {name: Strategy(s.name, s.game, s.function, s.parameters, s.documentation, path) for name, s in found.items()}
+    return {name: replace(strategy, file=path) for name, strategy in found.items()}
 
 
 def _read_source(path: str) -> str:

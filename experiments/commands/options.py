@@ -28,20 +28,26 @@ def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return decorate
 
 
-game_options = several(
+SPEC_HELP = "NAME or PATH.py:NAME, then :parameter=value as often as needed."
+
+setting_options = several(
     click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`."),
     click.option("--mode", metavar="MODE", help="How it is seated, where a game has several modes."),
     click.option("--players", type=int, metavar="P", help="Number of players, where a game takes several."),
+    click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),
+    click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule; may be repeated."),
+    click.option("--edition", metavar="PATH", help="Another edition (card tables): a file, a folder, or generated:SEED."),
+    click.option("--forbid", "bans", multiple=True, metavar="ITEM[:WAY][@STRATEGY]", help="Forbid an item; may be repeated."),
+    click.option("--debug", is_flag=True, help="Compile with bounds checks (slower)."),
+)
+"""What is played, without who plays."""
+
+game_options = several(
     click.option(
         "--strategies",
         metavar="A,B,..",
-        help="One strategy a side, or one for all sides, or more for every line-up. NAME or PATH.py:NAME, then "
-        ":parameter=value as often as needed.",
+        help=f"One strategy a side, or one for all sides, or more for every line-up. {SPEC_HELP}",
     ),
-    click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),
-    click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule switch; may be repeated."),
-    click.option("--edition", metavar="PATH", help="Another edition (card tables): a file, a folder, or generated:SEED."),
-    click.option("--forbid", "bans", multiple=True, metavar="ITEM[:WAY][@STRATEGY]", help="Forbid an item; may be repeated."),
     click.option(
         "--design",
         type=click.Choice(["line-ups", "pairs", "mixed", "mirror"]),
@@ -49,8 +55,15 @@ game_options = several(
         show_default=True,
         help="Who meets whom: one strategy a side; every two; random line-ups of all; each against itself.",
     ),
-    click.option("--debug", is_flag=True, help="Compile with bounds checks (slower)."),
+    setting_options,
 )
+"""What is played by whom: the options of a study."""
+
+field_options = several(
+    click.option("--strategies", metavar="A,B,..", help=f"The strategies, or `all` (the default). {SPEC_HELP}"),
+    setting_options,
+)
+"""What is played, by a field of any number of strategies."""
 
 playing_options = several(
     click.option(
@@ -78,7 +91,6 @@ def study_of(options: dict[str, Any]) -> Any:
     """The study that the options describe."""
     from experiments.numbers import parse_rules
     from experiments.study import make_study
-    from strategies.loading import split_specs
 
     return make_study(
         game_name=options["game_name"],
@@ -86,11 +98,18 @@ def study_of(options: dict[str, Any]) -> Any:
         player_count=options["players"],
         rules=parse_rules(options["rules"]),
         edition_path=options["edition"],
-        specs=split_specs(options["strategies"]) if options["strategies"] else None,
+        specs=options["specs"] if "specs" in options else _named_specs(options["strategies"]),
         design=options["design"],
         bans=options["bans"],
         seed=_drawn_seed() if options["seed"] is None else options["seed"],
     )
+
+
+def _named_specs(text: str | None) -> list[str] | None:
+    """The strategies of a list with commas, if there is one."""
+    from strategies.loading import split_specs
+
+    return split_specs(text) if text else None
 
 
 def _drawn_seed() -> int:
