@@ -106,6 +106,16 @@ def pair_lineups(mode: Mode, players: int) -> tuple[Lineup, ...]:
     )
 
 
+def challenge_lineups(mode: Mode, players: int) -> tuple[Lineup, ...]:
+    """The pairings of the first player with each of the others, as balanced tables."""
+    return tuple(lineup for lineup in pair_lineups(mode, players) if 0 in lineup)
+
+
+def invader_lineups(mode: Mode) -> tuple[Lineup, ...]:
+    """The second player on one side, the first on all the others."""
+    return ((1,) + (0,) * (mode.side_count - 1),)
+
+
 def mixed_lineups(mode: Mode, players: int, seed: int) -> tuple[Lineup, ...]:
     """Random line-ups of all players, in which each plays equally often: about MIXED_LINEUPS of them, fixed by the seed."""
     sides = mode.side_count

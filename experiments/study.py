@@ -11,12 +11,22 @@ import numpy as np
 
 from engines.game import Game, Mode, UsageError, find_game, unknown_name
 from engines.tally import Counts
-from experiments.design import Design, Lineup, all_lineups, mirror_lineups, mixed_lineups, pair_lineups
+from experiments.design import (
+    Design,
+    Lineup,
+    all_lineups,
+    challenge_lineups,
+    invader_lineups,
+    mirror_lineups,
+    mixed_lineups,
+    pair_lineups,
+)
 from strategies.api import Player
 from strategies.loading import file_digest, parse_players
 
-DESIGNS = ("line-ups", "pairs", "mixed", "mirror")
-"""How players are put together: every choice of one a side; every two; random line-ups of all; each against himself."""
+DESIGNS = ("line-ups", "pairs", "mixed", "mirror", "challenge", "invader")
+"""How players are put together: every choice of one a side; every two; random line-ups of all; each against himself; the first
+against each of the others; the second on one side and the first on all others."""
 
 
 @dataclass(frozen=True)
@@ -134,14 +144,18 @@ def make_study(
 
 def make_lineups(design: str, mode: Mode, players: int, seed: int) -> tuple[Lineup, ...]:
     """The line-ups of a design (one of DESIGNS) for so many players. Raises UsageError if they are too few."""
-    if design == "pairs":
+    if design in ("pairs", "challenge"):
         if players < 2:
             raise UsageError("a comparison needs at least two strategies.")
-        return pair_lineups(mode, players)
+        return pair_lineups(mode, players) if design == "pairs" else challenge_lineups(mode, players)
     if design == "mixed":
         return mixed_lineups(mode, players, seed)
     if design == "mirror":
         return mirror_lineups(mode, players)
+    if design == "invader":
+        if players != 2:
+            raise UsageError(f"an invasion takes two strategies, not {players}.")
+        return invader_lineups(mode)
     return all_lineups(mode, players)
 
 

@@ -123,6 +123,11 @@ def parse_player(spec: str, game: Game) -> Player:
     return Player(strategy, tuple(weights), label, tuple(changed))
 
 
+def with_weight(spec: str, name: str, value: str) -> str:
+    """A spec with a parameter set, in place of what it said of that."""
+    return ":".join([*(part for part in spec.split(":") if part.partition("=")[0] != name), f"{name}={value}"])
+
+
 def parse_players(specs: list[str], game: Game) -> list[Player]:
     """The players of several specs, with labels that tell them apart."""
     players = [parse_player(spec, game) for spec in specs]

@@ -50,10 +50,11 @@ game_options = several(
     ),
     click.option(
         "--design",
-        type=click.Choice(["line-ups", "pairs", "mixed", "mirror"]),
+        type=click.Choice(["line-ups", "pairs", "mixed", "mirror", "challenge", "invader"]),
         default="line-ups",
         show_default=True,
-        help="Who meets whom: one strategy a side; every two; random line-ups of all; each against itself.",
+        help="Who meets whom: one strategy a side; every two; random line-ups of all; each against itself; the first against "
+        "each other one; the second on one side among the first.",
     ),
     setting_options,
 )
@@ -98,21 +99,21 @@ def study_of(options: dict[str, Any]) -> Any:
         player_count=options["players"],
         rules=parse_rules(options["rules"]),
         edition_path=options["edition"],
-        specs=options["specs"] if "specs" in options else _named_specs(options["strategies"]),
+        specs=options["specs"] if "specs" in options else split_names(options["strategies"]),
         design=options["design"],
         bans=options["bans"],
-        seed=_drawn_seed() if options["seed"] is None else options["seed"],
+        seed=drawn_seed() if options["seed"] is None else options["seed"],
     )
 
 
-def _named_specs(text: str | None) -> list[str] | None:
+def split_names(text: str | None) -> list[str] | None:
     """The strategies of a list with commas, if there is one."""
     from strategies.loading import split_specs
 
     return split_specs(text) if text else None
 
 
-def _drawn_seed() -> int:
+def drawn_seed() -> int:
     """A random seed, short enough to type."""
     import secrets
 
