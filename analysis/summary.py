@@ -17,15 +17,28 @@ from analysis.winning import Interval, mean_interval, share_interval
 class RunInfo:
     """What must be known of a run to read its counts. Metrics are (name, unit, highest value); `places` are the sides' seats.
 
-    mirror: one strategy fills all sides, so that its win share is fixed by the design.
+    mirror: one strategy fills all sides, so that its win share is fixed by the design. sides: the place of each seat.
+    lineups: the players of each line-up by slot. seatings, lineup_of: for each game of a deal the player in each seat, and the
+    line-up. items: (name, kind) by number, "" an unused number; chosen_ways: the item_ways that are a player's choice.
+    length_metric: the game metric that counts the rounds played.
     """
 
     strategies: tuple[str, ...]
     places: tuple[str, ...]
+    seats: tuple[str, ...]
+    sides: tuple[int, ...]
     seat_metrics: tuple[tuple[str, str, int], ...]
     game_metrics: tuple[tuple[str, str, int], ...]
     share_unit: int
     mirror: bool
+    lineups: tuple[tuple[int, ...], ...]
+    seatings: tuple[tuple[int, ...], ...]
+    lineup_of: tuple[int, ...]
+    items: tuple[tuple[str, str], ...]
+    item_ways: tuple[str, ...]
+    chosen_ways: tuple[str, ...]
+    round_name: str
+    length_metric: str
 
 
 @dataclass(frozen=True)
