@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from analysis.entries import interval_entry
 from analysis.tournament import ALPHA, Tournament
 from analysis.winning import Interval
 
 LEAST_SHOWN = 0.005
 """Mixture shares below this are not named in sentences."""
-
-
-def interval_entry(interval: Interval | None) -> dict[str, float] | None:
-    """An estimate with its interval, or None."""
-    if interval is None:
-        return None
-    return {"estimate": interval.estimate, "low": interval.low, "high": interval.high}
 
 
 def tournament_sections(result: Tournament) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from engines.game import UsageError, unknown_name
 from experiments.batch import Batch, Part, part_for, play_parts
 from experiments.counts import RunCounts
 from experiments.results import edition_entry, package_version
-from experiments.simulate import Settings, prepare, run_info, say
+from experiments.run_info import run_info
+from experiments.simulate import Settings, prepare, say
 from experiments.study import Ban, Study
 from experiments.sweep import change_entry
 

@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from analysis.tournament import Tournament, tournament
-from analysis.tournament_sections import interval_entry, tournament_sections
+from analysis.entries import interval_entry
+from analysis.tournament_sections import tournament_sections
 from engines.game import UsageError, unknown_name
 from experiments.batch import Part, play_parts
 from experiments.results import edition_entry, package_version
-from experiments.simulate import Settings, prepare, run_info, say
+from experiments.run_info import run_info
+from experiments.simulate import Settings, prepare, say
 from experiments.study import Study
 
 CSV_COLUMNS = ("strategy", "opponent", "games", "share", "ci_low", "ci_high", "p_holm", "significant")

@@ -17,7 +17,7 @@ from analysis.sequential import (
     elo_of_share,
     precise_enough,
 )
-from analysis.tournament_sections import interval_entry
+from analysis.entries import interval_entry
 from analysis.winning import Interval, share_interval, variance
 from engines.game import SHARE_UNIT
 from experiments.counts import RunCounts

@@ -8,6 +8,7 @@ import os
 import platform
 import shutil
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,11 @@ import pyarrow.parquet as pq
 
 from engines.compilation import versions
 from engines.game import SHARE_UNIT, UsageError
+from experiments.run_info import run_info
 from experiments.running import BlockResult
 from experiments.study import Study
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 def package_version() -> str:
@@ -74,6 +76,7 @@ def manifest(study: Study, deals: int, command: Sequence[str], timings: dict[str
             "seat": [[m.name, m.unit, m.meaning, m.high] for m in game.seat_metrics],
             "game": [[m.name, m.unit, m.meaning, m.high] for m in game.game_metrics],
         },
+        "info": asdict(run_info(study)),
         "packages": versions(),
         "platform": platform.platform(),
         "timings": timings,

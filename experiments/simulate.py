@@ -8,12 +8,13 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from analysis.summary import RunInfo, Summary, summarise, summary_table
-from engines.game import SHARE_UNIT, UsageError
+from analysis.summary import Summary, summarise, summary_table
+from engines.game import UsageError
 from experiments.counts import RunCounts
 from experiments.interrupts import uninterrupted
 from experiments.progress import Progress
 from experiments.results import GamesFile, edition_entry, manifest, package_version, prepare_folder, write_json, write_table
+from experiments.run_info import run_info
 from experiments.running import BLOCK_GAMES, play_study, warm_up
 from experiments.study import Study
 
@@ -43,31 +44,6 @@ class Run:
     counts: RunCounts
     elapsed_s: float
     interrupted: bool
-
-
-def run_info(study: Study) -> RunInfo:
-    """The names that the analysis needs of a study."""
-    game, mode = study.game, study.mode
-    first_seats = [mode.sides.index(side) for side in range(mode.side_count)]
-    design = study.design
-    return RunInfo(
-        strategies=tuple(player.label for player in study.players),
-        places=tuple(mode.seat_names[seat] for seat in first_seats),
-        seats=mode.seat_names,
-        sides=mode.sides,
-        seat_metrics=tuple((m.name, m.unit, m.high) for m in game.seat_metrics),
-        game_metrics=tuple((m.name, m.unit, m.high) for m in game.game_metrics),
-        share_unit=SHARE_UNIT,
-        mirror=all(len(set(lineup)) == 1 for lineup in study.lineups),
-        lineups=study.lineups,
-        seatings=tuple(place.seating for place in design.places),
-        lineup_of=tuple(place.lineup for place in design.places),
-        items=tuple((item.name, item.kind) for item in game.items(study.edition)),
-        item_ways=game.item_ways,
-        chosen_ways=game.chosen_ways,
-        round_name=game.round_name,
-        length_metric=game.length_metric,
-    )
 
 
 def say(text: str, quiet: bool) -> None:

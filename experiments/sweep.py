@@ -12,12 +12,13 @@ from typing import Any
 import pandas as pd
 
 from analysis.measures import Change, changes, corrected, measures
-from analysis.tournament_sections import interval_entry
+from analysis.entries import interval_entry
 from engines.game import UsageError, unknown_name
 from experiments.batch import Batch, Part, part_for, play_parts
 from experiments.grid import MOST_UNASKED_GAMES, Axis, Point
 from experiments.results import edition_entry, package_version
-from experiments.simulate import Settings, prepare, run_info, say
+from experiments.run_info import run_info
+from experiments.simulate import Settings, prepare, say
 from experiments.study import Study, make_study
 from strategies.loading import with_weight
 
