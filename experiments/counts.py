@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -79,15 +78,18 @@ class RunCounts:
     def load(cls, path: Path, study: Study) -> RunCounts:
         """The counts of a study from a file. Raises DamagedCounts if it is truncated or of another shape."""
         counts = cls.empty(study)
-        try:
-            with np.load(path, allow_pickle=False) as archive:
-                for name, array in counts._named():
-                    stored = archive[name]
-                    if stored.shape != array.shape or stored.dtype != array.dtype:
-                        raise DamagedCounts(f"{path}: the counts of {name} are not those of this study.")
-                    array[...] = stored
-        except (OSError, EOFError, KeyError, zipfile.BadZipFile, ValueError) as error:
-            if isinstance(error, DamagedCounts):
-                raise
-            raise DamagedCounts(f"{path}: the file is missing, truncated or damaged.") from None
+        named = dict(counts._named())
+        for name, stored in _read(path, list(named)).items():
+            if stored.shape != named[name].shape or stored.dtype != named[name].dtype:
+                raise DamagedCounts(f"{path}: the counts of {name} are not those of this study.")
+            named[name][...] = stored
         return counts
+
+
+def _read(path: Path, names: list[str]) -> dict[str, Any]:
+    """The arrays of those names in an archive. Raises DamagedCounts."""
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            return {name: archive[name] for name in names}
+    except Exception:  # on a damaged file the readers of ZIP, zlib and NumPy headers each raise errors of their own
+        raise DamagedCounts(f"{path}: the file is missing, truncated or damaged.") from None

@@ -91,9 +91,10 @@ class Study:
         masks = np.zeros((len(lineup), len(items)), np.int64)
         for ban in self.bans:
             bits = sum(1 << self.game.item_ways.index(way) for way in ban.ways)
+            numbers = [number for number, name in enumerate(items) if name == ban.item]
             for side, player in enumerate(lineup):
                 if ban.player in (None, player):
-                    masks[side, items.index(ban.item)] |= bits
+                    masks[side, numbers] |= bits
         return masks
 
     @functools.cached_property
@@ -161,18 +162,16 @@ def make_lineups(design: str, mode: Mode, players: int, seed: int) -> tuple[Line
 
 def parse_ban(text: str, game: Game, edition: Any, players: Sequence[Player]) -> Ban:
     """The ban that a user wrote: ITEM, ITEM:WAY, or either with @STRATEGY. Raises UsageError."""
-    head, sign, label = text.rpartition("@")
-    if not sign:
-        head, label = text, ""
+    head, at, label = text.rpartition("@") if "@" in text else (text, "", "")
     labels = [player.label for player in players]
-    if label and label not in labels:
+    if at and label not in labels:
         raise unknown_name("strategy in this study", label, labels)
-    item, sign, way = head.rpartition(":")
-    if not sign:
-        item, way = head, ""
     names = [entry.name for entry in game.items(edition) if entry.name]
+    item, colon, way = head, "", ""
+    if head not in names and ":" in head:
+        item, colon, way = head.rpartition(":")
     if item not in names:
         raise unknown_name(f"item of {game.title}", item, names)
-    if way and way not in game.chosen_ways:
+    if colon and way not in game.chosen_ways:
         raise unknown_name("way of use that a player can choose", way, list(game.chosen_ways))
-    return Ban(text, item, (way,) if way else game.chosen_ways, labels.index(label) if label else None)
+    return Ban(text, item, (way,) if colon else game.chosen_ways, labels.index(label) if at else None)
