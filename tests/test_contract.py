@@ -65,9 +65,9 @@ FINGERPRINTS = {
     ("bacon", "solo", 4): "577f60364fd5c80e",
     ("bacon", "solo", 5): "92888eb0d83ab662",
     ("bacon", "solo", 6): "25dbafea215c2f91",
-    ("animarche", "market", 4): "37cfb4458a9fc261",
-    ("animarche", "market", 3): "6d1bc9e82687ddac",
-    ("animarche", "market", 2): "900c04033d51fd8f",
+    ("animarche", "market", 4): "1ec42a34bd69c246",
+    ("animarche", "market", 3): "a251a52510a10a5a",
+    ("animarche", "market", 2): "da7552ae177058df",
 }
 
 
