@@ -1,7 +1,7 @@
 """Whether findings hold for other editions: what a result about an unpublished card table is worth.
 
 Each edition gives the findings of the balance report anew. A finding holds in an edition if its estimate lies on the same side
-of the threshold as in the report. The spread of the estimates between editions is shown beside the mean sampling error, for only
+of the threshold as in the report. The spread of the estimates between editions is shown beside the mean sampling error: only
 what is larger than that error is a difference of editions.
 """
 

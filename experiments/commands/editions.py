@@ -9,8 +9,8 @@ import click
 from experiments.commands.options import (
     SPEC_HELP,
     Mistake,
+    arguments_of,
     choose_checks,
-    drawn_seed,
     playing_options,
     playing_settings,
     setting_options,
@@ -37,16 +37,8 @@ def command(context: click.Context, /, count: int, **options: Any) -> None:
         raise Mistake("say which game: --game GAME")
     choose_checks(options["debug"])
     from experiments.editions import editions
-    from experiments.numbers import parse_count, parse_rules
+    from experiments.numbers import parse_count
 
-    arguments = {
-        "game_name": options["game_name"],
-        "mode_name": options["mode"],
-        "player_count": options["players"],
-        "rules": parse_rules(options["rules"]),
-        "edition_path": options["edition"],
-        "bans": options["bans"],
-        "seed": drawn_seed() if options["seed"] is None else options["seed"],
-    }
+    arguments = arguments_of(options)
     settings = playing_settings(options, parse_count(options["games"], "--n"))
     context.exit(editions(arguments, split_names(options["strategies"]), count, settings))

@@ -9,8 +9,8 @@ import click
 
 from experiments.commands.options import (
     Mistake,
+    arguments_of,
     choose_checks,
-    drawn_seed,
     field_options,
     playing_options,
     playing_settings,
@@ -57,7 +57,7 @@ def _report(options: dict[str, Any]) -> dict[str, Any]:
     """The report's object: of a stored run, or of games played now."""
     from analysis.loading import UnreadableRun
     from experiments.compare import specs_for_comparison
-    from experiments.numbers import parse_count, parse_rules
+    from experiments.numbers import parse_count
     from experiments.report import play_report, report_object, report_of_run
 
     if options["run_folder"] is not None:
@@ -65,15 +65,7 @@ def _report(options: dict[str, Any]) -> dict[str, Any]:
             return report_of_run(options["run_folder"], sys.argv)
         except UnreadableRun as error:
             raise Mistake(f"--run {error}") from None
-    arguments = {
-        "game_name": options["game_name"],
-        "mode_name": options["mode"],
-        "player_count": options["players"],
-        "rules": parse_rules(options["rules"]),
-        "edition_path": options["edition"],
-        "bans": options["bans"],
-        "seed": drawn_seed() if options["seed"] is None else options["seed"],
-    }
+    arguments = arguments_of(options)
     named = split_names(options["strategies"]) or []
     specs = named if len(named) == 1 and named != ["all"] else specs_for_comparison(named, options["game_name"])
     settings = playing_settings(options, parse_count(options["games"], "--n"))
