@@ -197,10 +197,9 @@ class Game:
     item_ways: tuple[str, ...]
     has_edition: bool
     default_lineup: Mapping[str, tuple[str, ...]]
-    items: Callable[[Any], tuple[Item, ...]] = field(default=lambda edition: ())
-    chosen_ways: tuple[str, ...] = ()
-    length_metric: str = ""
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    items: Callable[[Any], tuple[Item, ...]]
+    chosen_ways: tuple[str, ...]
+    length_metric: str
 
     @property
     def kernels(self) -> Any:
