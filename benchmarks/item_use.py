@@ -18,7 +18,7 @@ def item_names(study) -> list[str]:
     """The names of the items, in the order of the counts; empty for places that the edition leaves unused."""
     if "items" not in study.game.extra:
         return [card.id for card in study.edition.cards]
-    names = study.game.extra["items"]
+    names = [item.name for item in study.game.items(study.edition)]
     return list(names(study.edition) if callable(names) else names)
 
 

@@ -1,7 +1,7 @@
 """Tuning a strategy's weights: CMA-ES on its win share against others, every candidate of a generation on the same deals.
 
-The deals are new in each generation, so that weights are not fitted to some shuffles. What is reported is measured in the end on
-deals that no candidate has seen, against the weights that it started from.
+The deals are new in each generation, so that weights are not fitted to some shuffles. What is reported is measured in the end
+on deals that no candidate has seen, against the weights that it started from.
 """
 
 from __future__ import annotations
