@@ -23,7 +23,20 @@ from experiments.commands.options import (
     study_of,
 )
 
-COMMANDS = ("compare", "report", "sweep", "ablate", "editions", "tune", "games", "strategies", "replay", "edition", "check")
+COMMANDS = (
+    "compare",
+    "report",
+    "sweep",
+    "ablate",
+    "editions",
+    "tune",
+    "run",
+    "games",
+    "strategies",
+    "replay",
+    "edition",
+    "check",
+)
 """The commands beside the first one, in the order in which help lists them; each is a module with an object `command`."""
 
 
