@@ -20,9 +20,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog, minimize
 from scipy.special import logsumexp, softmax
-from statsmodels.stats.multitest import multipletests
 
-from analysis.grouped import Floats
+from analysis.grouped import Floats, holm
 from analysis.pairwise import Pairing
 
 TOLERANCE = 1e-9
@@ -161,12 +160,9 @@ def cycles(pairings: Sequence[Sequence[Pairing | None]], level: float = 0.95) ->
         values.append(max(side.p_value for side in met) / 2 if circle else 1.0)
         first, second, third = (side.share.estimate for side in met)
         triples.append((names, (first, second, third)))
-    if not values:
-        return []
-    rejected, holm, _, _ = multipletests(values, alpha=1 - level, method="holm")
     found = [
-        Cycle(names, shares, value, float(adjusted), bool(sure))
-        for (names, shares), value, adjusted, sure in zip(triples, values, holm, rejected, strict=True)
+        Cycle(names, shares, value, adjusted, adjusted <= 1 - level)
+        for (names, shares), value, adjusted in zip(triples, values, holm(values), strict=True)
         if value < 1
     ]
     return sorted(found, key=lambda cycle: (cycle.p_value, cycle.strategies))

@@ -7,10 +7,12 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.multitest import multipletests
 
 from analysis.grouped import (
     bonferroni_quantile,
     bootstrap_weights,
+    holm,
     paired_difference,
     residuals,
     share_of_groups,
@@ -145,6 +147,11 @@ def test_simultaneous_intervals_hold_together() -> None:
         intervals = [estimate.interval_at(quantile) for estimate in estimates if estimate is not None]
         covered += all(interval.low <= p <= interval.high for interval, p in zip(intervals, chances, strict=True))
     assert 0.925 <= covered / 400 <= 0.975
+
+
+@pytest.mark.parametrize("values", [[], [0.03], [0.01, 0.04, 0.03, 0.005], [0.02, 0.02, 0.9, 0.5]])
+def test_holm_is_that_of_statsmodels(values: list[float]) -> None:
+    assert holm(values) == pytest.approx(multipletests(values, method="holm")[1] if values else [])
 
 
 def test_bootstrap_weights_are_multinomial() -> None:
