@@ -1,9 +1,9 @@
 """Stopping a comparison early: a sequential probability ratio test, and stopping at a precision.
 
 The test decides between two Elo differences of a strategy's share of its deals, s(elo) = 1 / (1 + 10**(-elo / 400)):
-H0: elo <= elo0 and H1: elo >= elo1. It is the test of chess engine testers for games in pairs (Van den Bergh 2020): results
-of a deal's games are taken as one number x in [0, 1], so the correlation of these games is in its variance. With m the mean of n
-deals and n_eff the number of independent games that would be as telling (from the variance, as in `analysis.winning`)
+H0: elo <= elo0 and H1: elo >= elo1. It is the test of chess engine testers for games in pairs (Van den Bergh 2020): the games
+of a deal give one number x in [0, 1], so that their correlation is in its variance. With m the mean of n deals and n_eff the
+number of independent games that would be as telling (from the variance, as in `analysis.winning`)
 
     LLR = n_eff * (m log(s1 / s0) + (1 - m) log((1 - s1) / (1 - s0)))
 
@@ -24,6 +24,9 @@ from analysis.winning import Interval, quantile_of_t, variance
 
 LEAST_DEALS = 50
 """Deals before which nothing is decided: fewer tell too little of the variance."""
+
+MOST_ELO = 2000
+"""The largest difference that can be tested: a share of 0.99999."""
 
 
 def share_of_elo(elo: float) -> float:
@@ -49,6 +52,8 @@ class SequentialTest:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
+        if max(abs(self.elo0), abs(self.elo1)) > MOST_ELO:
+            raise ValueError(f"elo0 and elo1 must be within +-{MOST_ELO}; they are {self.elo0:g} and {self.elo1:g}.")
         if not self.elo0 < self.elo1:
             raise ValueError(f"elo0 must be less than elo1; they are {self.elo0:g} and {self.elo1:g}.")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
@@ -58,6 +63,12 @@ class SequentialTest:
     def shares(self) -> tuple[float, float]:
         """The expected shares at elo0 and elo1."""
         return share_of_elo(self.elo0), share_of_elo(self.elo1)
+
+    @property
+    def middle(self) -> float:
+        """The Elo difference halfway between both shares, at which the test takes longest."""
+        both = sum(self.shares)
+        return 400 * math.log10(both / (2 - both))
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -106,7 +117,8 @@ class SequentialTest:
         deal_sd: standard deviation of a deal's mean share, from a pilot or `analysis.power.independent_sd`; > 0.
         """
         share, (s0, s1) = share_of_elo(elo), self.shares
-        effective = share * (1 - share) / deal_sd**2
+        tested = min(max(share, s0), s1)
+        effective = tested * (1 - tested) / deal_sd**2
         step = effective * math.log(s1 * (1 - s0) / (s0 * (1 - s1))) * deal_sd
         drift = effective * (share * math.log(s1 / s0) + (1 - share) * math.log((1 - s1) / (1 - s0)))
         low, high = self.bounds[0] - 0.583 * step, self.bounds[1] + 0.583 * step
