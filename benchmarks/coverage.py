@@ -187,11 +187,11 @@ def print_differences(studies: int) -> None:
 
 def print_pairings(studies: int) -> None:
     """Tables of pairings."""
-    print("| strategies | games of a pairing and deal | deals | all at once | any false find |\n|---|---|---|---|---|---|")
+    print("| strengths | games of a pairing and deal | deals | all at once | any false find |\n|---|---|---|---|---|")
     cells = [([0.0] * 5, 2), ([0.0, 0.0, 0.5, 0.5, 3.5], 2), ([0.0, 0.0, 0.3, 0.6], 6), ([0.0, 0.0, 0.3], 14)]
     for (strengths, games), deals in itertools.product(cells, (15, 50, 400)):
-        held, wrong = pairing_coverage(strengths, games, deals, studies)
-        print(f"| {len(strengths)} | {games} | {deals} | {held:.1%} | {wrong:.1%} |", flush=True)
+        held, wrong = pairing_coverage(strengths, games, deals, studies // 2)
+        print(f"| {strengths} | {games} | {deals} | {held:.1%} | {wrong:.1%} |", flush=True)
 
 
 def print_ratings(studies: int) -> None:
