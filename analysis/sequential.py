@@ -3,7 +3,8 @@
 The test decides between two Elo differences of a strategy's share of its deals, s(elo) = 1 / (1 + 10**(-elo / 400)):
 H0: elo <= elo0 and H1: elo >= elo1. It is the test of chess engine testers for games in pairs (Van den Bergh 2020): the games
 of a deal give one number x in [0, 1], so that their correlation is in its variance. With m the mean of n deals and n_eff the
-number of independent games that would be as telling (from the variance, as in `analysis.winning`)
+number of independent games that would be as telling (as in `analysis.winning`, times (n - 3) / (n - 1) as the variance is
+estimated)
 
     LLR = n_eff * (m log(s1 / s0) + (1 - m) log((1 - s1) / (1 - s0)))
 
@@ -86,7 +87,9 @@ class SequentialTest:
         spread = np.maximum(0.0, square - total * mean) + independent / games_per_deal
         fraction = (games_per_deal * steady) % 1.0
         floor = fraction * (1 - fraction) / games_per_deal**2
-        effective = deals * independent / np.maximum(spread / deals, floor)
+        # The inverse of a variance of n normal numbers is too large by (n - 1) / (n - 3) on average.
+        precise = np.maximum(deals - 3, 0) / np.maximum(deals - 1, 1)
+        effective = precise * deals * independent / np.maximum(spread / deals, floor)
         low, high = self.shares
         return effective * (mean * math.log(high / low) + (1 - mean) * math.log((1 - high) / (1 - low)))
 
