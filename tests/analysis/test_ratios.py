@@ -64,7 +64,7 @@ def test_two_uses_in_one_deal_say_next_to_nothing() -> None:
 def test_no_ties_in_grouped_deals_count_no_more_than_the_games() -> None:
     """256 groups of 4 deals of 2 games without a tie: as 2,048 games, not as many more."""
     d = np.full(256, 8.0)
-    interval = ratio_interval(sums_of(d, np.zeros(256)), deal_dd=1024 * 4.0)
+    interval = ratio_interval(sums_of(d, np.zeros(256)))
     assert interval is not None
     assert 1.5 / 2048 < interval.high < 5 / 2048
 
