@@ -57,7 +57,7 @@ def tie_rates(counts: Mapping[str, Any], info: RunInfo) -> dict[str, Any]:
     """
     games, deals = int(counts["games"][0]), int(counts["deals"][0])
     count = counts["group_deals"].astype(float) * (games / deals)
-    ties = counts["group_ties"].astype(float)
+    ties = counts["group_lineup_ties"].sum(axis=1).astype(float)
     sums = RatioSums(float(games), float(counts["ties"][0]), float(count @ count), float(count @ ties), float(ties @ ties))
     tied, played = counts["tied"], counts["player_games"]
 

@@ -15,11 +15,12 @@ from analysis.winning import Interval, mean_interval, share_interval
 
 @dataclass(frozen=True)
 class RunInfo:
-    """What must be known of a run to read its counts. Metrics are (name, unit, highest value); `places` are the sides' seats.
+    """What must be known of a run to read its counts.
 
-    mirror: one strategy fills all sides, so that its win share is fixed by the design. sides: the place of each seat.
-    lineups: the players of each line-up by slot. seatings, lineup_of: for each game of a deal the player in each seat, and the
-    line-up. items: (name, kind) by number, "" an unused number; chosen_ways: the item_ways that are a player's choice.
+    Metrics are (name, unit, highest value), the score first. places: the names of the sides' places; seats: of the seats;
+    sides: the place of each seat. mirror: in every line-up one strategy fills all sides, so that its share is fixed by design.
+    lineups: players by side; seatings: players by seat for each game of a deal, lineup_of: its line-up. items: (name, kind) by
+    number, "" where a number is not used; chosen_ways: the ways of use (of item_ways) that are a player's choice.
     length_metric: the game metric that counts the rounds played.
     """
 
@@ -97,7 +98,7 @@ def _strategy(counts: Mapping[str, Any], info: RunInfo, number: int, deals: int)
     score = next(iter(metrics.values()))
     return StrategySummary(
         name=info.strategies[number],
-        games=int(counts["games"][0]) if info.mirror else appearances,
+        games=deals * sum(number in seating for seating in info.seatings),
         win_share=_win_share(counts, info, number, deals, appearances / deals),
         score_interval=mean_interval(score.mean * score.n, float(counts["metric_square"][number, 0]), deals, score.n / deals),
         metrics=metrics,

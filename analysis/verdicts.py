@@ -84,8 +84,17 @@ def balance_findings(
     return findings
 
 
-def _finding(key: str, status: str, text: str, evidence: str, threshold: str) -> Finding:
-    """One finding as reports hold it."""
+def _finding(
+    key: str,
+    status: str,
+    text: str,
+    evidence: str,
+    threshold: str,
+    entry: Mapping[str, float] | float | None,
+    beyond: bool | None,
+) -> Finding:
+    """One finding as reports hold it. entry: what was judged; beyond: whether its estimate is beyond the threshold."""
+    measured = {"estimate": entry, "low": None, "high": None} if isinstance(entry, float) else entry
     return {
         "key": key,
         "topic": key.replace("_", " "),
@@ -93,6 +102,8 @@ def _finding(key: str, status: str, text: str, evidence: str, threshold: str) ->
         "text": text,
         "evidence": evidence,
         "threshold": threshold,
+        "measured": None if measured is None else {name: measured[name] for name in ("estimate", "low", "high")},
+        "beyond": beyond,
         "holds_in": None,
     }
 
@@ -100,7 +111,7 @@ def _finding(key: str, status: str, text: str, evidence: str, threshold: str) ->
 def _unknown(key: str, reason: str, threshold: str) -> Finding:
     """A finding where nothing can be estimated."""
     topic = key.replace("_", " ").capitalize()
-    return _finding(key, UNKNOWN, f"{topic} cannot be told: {reason}.", "none", threshold)
+    return _finding(key, UNKNOWN, f"{topic} cannot be told: {reason}.", "none", threshold, None, None)
 
 
 def seat_fairness(seats: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -124,7 +135,8 @@ def seat_fairness(seats: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"{against(status, abs(share['estimate'] - par) > allowed, limit)}."
     )
     evidence = f"{mode['games']:,} games ({mode['kind']}); 95% intervals over deals that hold for all places at once"
-    return _finding("seat_fairness", status, text, evidence, f"a place wins within {100 * allowed:g} points of its par")
+    threshold = f"a place wins within {100 * allowed:g} points of its par"
+    return _finding("seat_fairness", status, text, evidence, threshold, share, abs(share["estimate"] - par) > allowed)
 
 
 def strategic_variety(contest: Contest | None, limits: Thresholds) -> Finding:
@@ -146,12 +158,12 @@ def strategic_variety(contest: Contest | None, limits: Thresholds) -> Finding:
         support = sum(share > 0.01 for share in weights)
         part = f"{name!r} has the largest part of {what}, {percent(weight)}"
         text = f"No strategy dominates: {part}; {support} have a part in it."
-        return _finding("strategic_variety", GOOD, text, evidence, threshold)
+        return _finding("strategic_variety", GOOD, text, evidence, threshold, weight, False)
     sure = beaten == len(rivals)
     text = f"{name!r} makes up {percent(weight)} of {what} and "
     text += "beats every other strategy" if sure else "is not proved to beat every other strategy"
     text += ": of the strategies that played, one dominates. This may be the game, or that the others play worse."
-    return _finding("strategic_variety", CONCERN if sure else NOTICE, text, evidence, threshold)
+    return _finding("strategic_variety", CONCERN if sure else NOTICE, text, evidence, threshold, weight, True)
 
 
 def luck_share(luck: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -168,7 +180,7 @@ def luck_share(luck: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"{percent(parts['strategy']['share']['estimate'])}: {against(status, deal['estimate'] > limits.deal_luck, limit)}."
     )
     evidence = f"{luck['n']:,} deals, each played by every line-up in every rotation; conservative 95% interval"
-    return _finding("luck_share", status, text, evidence, threshold)
+    return _finding("luck_share", status, text, evidence, threshold, deal, deal["estimate"] > limits.deal_luck)
 
 
 def length(section: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -188,7 +200,7 @@ def length(section: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"{plain(longest)}: {against(status, over > limits.long_games, limit)}."
     )
     evidence = f"{section['n']:,} games in {deals:,} deals; 95% interval as if games of a deal lasted equally long"
-    return _finding("length", status, text, evidence, threshold)
+    return _finding("length", status, text, evidence, threshold, entry, over > limits.long_games)
 
 
 def decisiveness(scores: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -212,7 +224,7 @@ def decisiveness(scores: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"score of {plain(mean)}: {against(status, ratio['estimate'] > limits.margin_ratio, limit)}."
     )
     evidence = f"{scores['margin']['n']:,} games; the interval joins the ends of the 95% intervals of both means over deals"
-    return _finding("decisiveness", status, text, evidence, threshold)
+    return _finding("decisiveness", status, text, evidence, threshold, ratio, ratio["estimate"] > limits.margin_ratio)
 
 
 def ties(scores: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -225,7 +237,7 @@ def ties(scores: Mapping[str, Any], limits: Thresholds) -> Finding:
     )
     evidence = f"{scores['ties']['n']:,} games; 95% interval over groups of deals"
     threshold = f"no more than {round_percent(limits.tie_share)} of games end in a shared win"
-    return _finding("ties", status, text, evidence, threshold)
+    return _finding("ties", status, text, evidence, threshold, share, share["estimate"] > limits.tie_share)
 
 
 def _at_half_time(section: Mapping[str, Any], name: str) -> tuple[Mapping[str, Any] | None, str]:
@@ -251,7 +263,7 @@ def runaway_leader(section: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"{against(status, share['estimate'] > limits.leader_wins, limit)}."
     )
     evidence = f"{row['n']:,} games with a sole leader then; 95% interval over deals"
-    return _finding("runaway_leader", status, text, evidence, threshold)
+    return _finding("runaway_leader", status, text, evidence, threshold, share, share["estimate"] > limits.leader_wins)
 
 
 def comebacks(section: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -268,7 +280,7 @@ def comebacks(section: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"{row['round']}): {words} the {round_percent(limits.comeback_share)} that make a lead worth fighting."
     )
     evidence = f"{row['n']:,} decided games that went on; 95% interval with the design effect of the leads"
-    return _finding("comebacks", status, text, evidence, threshold)
+    return _finding("comebacks", status, text, evidence, threshold, share, share["estimate"] < limits.comeback_share)
 
 
 def _names(names: Sequence[str]) -> str:
@@ -295,11 +307,12 @@ def dead_items(items: Mapping[str, Any], limits: Thresholds) -> Finding:
         text = f"Of {counted(len(uses), 'item')}, these strategies use {len(dead)} in fewer than {limit}"
         text += f", {len(surely)} of them surely" if len(surely) < len(dead) else ""
         text += f": {_names(surely or dead)}."
-        return _finding("dead_items", CONCERN if surely else NOTICE, text, evidence, threshold)
+        return _finding("dead_items", CONCERN if surely else NOTICE, text, evidence, threshold, float(len(dead)), True)
     text = f"All {len(uses)} items are used in some way in at least {limit}"
     if len(alive) < len(uses):
         text += f", though for {len(uses) - len(alive)} of them not with certainty"
-    return _finding("dead_items", GOOD if len(alive) == len(uses) else NOTICE, f"{text}.", evidence, threshold)
+    status = GOOD if len(alive) == len(uses) else NOTICE
+    return _finding("dead_items", status, f"{text}.", evidence, threshold, 0.0, False)
 
 
 def dominating_items(items: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -325,11 +338,13 @@ def dominating_items(items: Mapping[str, Any], limits: Thresholds) -> Finding:
         named = "; ".join(f"{row['item']!r} ({row['way']}) {points_range(row['effect'])}" for row in strong[:NAMED])
         named += f" and {len(strong) - NAMED} more" if len(strong) > NAMED else ""
         text = f"Using these items goes with a win share more than {reach} above that without: {named}.{also}"
-        return _finding("dominating_items", CONCERN if surely else NOTICE, text, evidence, threshold)
+        status = CONCERN if surely else NOTICE
+        return _finding("dominating_items", status, text, evidence, threshold, float(len(strong)), True)
     text = f"No use of an item is proved to go with a win share more than {reach} above that without it"
     text += f"; for {len(unsure)} of {len(judged)} the interval reaches beyond" if unsure else ""
     weak = any(row["flag"] == "weak" for row in judged)
-    return _finding("dominating_items", NOTICE if weak or unsure else GOOD, f"{text}.{also}", evidence, threshold)
+    status = NOTICE if weak or unsure else GOOD
+    return _finding("dominating_items", status, f"{text}.{also}", evidence, threshold, 0.0, False)
 
 
 def _upheld(row: Mapping[str, Any]) -> bool:

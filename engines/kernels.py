@@ -69,7 +69,14 @@ class Table:
         self.status = new_record(STATUS)
         self.streams = np.zeros(SEAT_STREAM + mode.players, STREAM)
         self.rotations = np.array(mode.rotations, dtype=np.int64)
+        self.sides = self.rotations[0]
         self.key = np.uint64(seed_key(seed))
+
+    def forbid(self, masks: Any) -> None:
+        """Forbid the use of items: masks[side, item] has bit w for way w. It holds until it is called again."""
+        self.setup["forbidden"][:] = 0
+        self.setup["forbidden"][: len(masks), : masks.shape[1]] = masks
+        self.setup["forbids"] = int(masks.any())
 
     def play(self, choosers: tuple[Any, ...], weights: Any, first_deal: int, outcomes: Any, rotations: int) -> int:
         """Play deals from `first_deal` on, in so many rotations, into `outcomes` (deals x rotations, dtype OUTCOME).
@@ -99,6 +106,7 @@ class Table:
     def start(self, deal: int, rotation: int) -> None:
         """Deal a game, before anything has happened: for playing it step by step."""
         self.kernels.prepare_view(self.setup, self.view)
+        self.sides = self.rotations[rotation]
         self.kernels.start_streams(self.streams, self.key, deal, rotation)
         self.kernels.deal(self.state, self.setup, self.outcome, self.streams[DECK])
 
@@ -110,6 +118,9 @@ class Table:
     def options(self) -> int:
         """Write the options of the present decision into `moves`; how many."""
         count: int = self.kernels.legal_moves(self.state, self.setup, self.moves)
+        if count and self.setup["forbids"]:
+            side = self.sides[int(self.state["actor"])]
+            count = self.kernels.permitted(self.state, self.setup, side, self.moves, count)
         return count
 
     def look(self) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.compilation import kernel
+from engines.counting import add_products, count_items, count_metrics, count_rounds, count_shares
 from engines.game import Game, Metric, Mode
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
@@ -31,16 +31,27 @@ def margin_bins(game: Game) -> int:
 
 @dataclass
 class Tally:
-    """Counts over a number of deals. P players (strategies), S seats, M seat metrics, R rounds, I items, W ways of use."""
+    """Counts over a number of deals.
+
+    P players (strategies), S seats, Z sides, K games a deal, M seat metrics, R rounds, I items, W ways of use. The place of a
+    side is where it sits: place z is that of the first seat of side z. `_dd`, `_dx` and `_xx` are sums over deals of D * D,
+    D * X and X * X, with D how many of something a deal has and X their win shares, for the variance of the ratio X / D.
+    """
 
     deals: Counts  # [1] deals
     games: Counts  # [1] games
     ties: Counts  # [1] games with several winning sides
-    player_games: Counts  # [P, sides] games that a player played on a side's place
+    player_games: Counts  # [P, Z] games that a player played on a place
+    tied: Counts  # [P, Z] of them games in which he shared the win
     share: Counts  # [P] sum of win shares
     share_cross: Counts  # [P, P] sum over deals of products of shares
-    place_share: Counts  # [sides] sum of win shares by place
-    place_cross: Counts  # [sides, sides] sum over deals of products
+    game_share: Counts  # [K, Z] sum of win shares by game of the deal and place
+    place_share: Counts  # [Z] sum of win shares by place
+    place_cross: Counts  # [Z, Z] sum over deals of products
+    place_square: Counts  # [Z] sum over games of squares
+    seat_games: Counts  # [P, S] games that a player played on a seat
+    seat_share: Counts  # [P, S] sum of their win shares
+    seat_square: Counts  # [P, S] sum of the squares
     seat_bins: Counts  # [P, S, bins] histograms of all seat metrics
     metric_square: Counts  # [P, M] sum over deals of the square of a metric's sum
     game_bins: Counts  # [bins] histograms of all game metrics
@@ -48,18 +59,32 @@ class Tally:
     margin_square: Counts  # [1] sum over deals of the square of the margins' sum
     round_sum: Counts  # [P, R] sum of the score after each round
     round_square: Counts  # [P, R] sum of its squares
-    item_used: Counts  # [P, I, W] seats and games in which an item was used in a way
+    running: Counts  # [R] games still going on after a round
+    led: Counts  # [R] of them games in which one side alone led
+    led_share: Counts  # [R] the final win shares of these leaders
+    led_dd: Counts  # [R]
+    led_dx: Counts  # [R]
+    led_xx: Counts  # [R]
+    won_going: Counts  # [R] running games that one side won alone in the end
+    behind: Counts  # [R] of them games in which that side was behind
+    lead_changes: Counts  # [R + 1] games by number of changes of the sole leader
+    settled: Counts  # [R + 1] games by the round from which their only winner led alone; 0: shared wins
+    deficit_bins: Counts  # [bins] games with one winner by how far he was behind at most
+    item_used: Counts  # [P, S, I, W] seats and games in which an item was used in a way
     item_uses: Counts  # [P, I, W] how often in all
-    item_share: Counts  # [P, I, W] sum of win shares where it was used
+    item_share: Counts  # [P, S, I, W] sum of win shares where it was used
+    item_square: Counts  # [P, S, I, W] sum of their squares
+    item_dd: Counts  # [I, W]
+    item_dx: Counts  # [I, W]
+    item_xx: Counts  # [I, W]
 
     @classmethod
-    def empty(cls, game: Game, mode: Mode, players: int) -> Tally:
+    def empty(cls, game: Game, mode: Mode, players: int, games_per_deal: int) -> Tally:
         """Nothing counted yet."""
         seats, sides = mode.players, mode.side_count
         metrics = len(game.seat_metrics)
-        outcome = game.kernels.OUTCOME
-        rounds = outcome["round_score"].shape[1]
-        items, ways = outcome["item"].shape[1:]
+        rounds, items, ways = outcome_sizes(game)
+        score_bins = margin_bins(game)
 
         def zeros(*shape: int) -> Counts:
             return np.zeros(shape, np.int64)
@@ -69,20 +94,41 @@ class Tally:
             games=zeros(1),
             ties=zeros(1),
             player_games=zeros(players, sides),
+            tied=zeros(players, sides),
             share=zeros(players),
             share_cross=zeros(players, players),
+            game_share=zeros(games_per_deal, sides),
             place_share=zeros(sides),
             place_cross=zeros(sides, sides),
+            place_square=zeros(sides),
+            seat_games=zeros(players, seats),
+            seat_share=zeros(players, seats),
+            seat_square=zeros(players, seats),
             seat_bins=zeros(players, seats, int(bin_offsets(game.seat_metrics)[-1])),
             metric_square=zeros(players, metrics),
             game_bins=zeros(int(bin_offsets(game.game_metrics)[-1])),
-            margin_bins=zeros(margin_bins(game)),
+            margin_bins=zeros(score_bins),
             margin_square=zeros(1),
             round_sum=zeros(players, rounds),
             round_square=zeros(players, rounds),
-            item_used=zeros(players, items, ways),
+            running=zeros(rounds),
+            led=zeros(rounds),
+            led_share=zeros(rounds),
+            led_dd=zeros(rounds),
+            led_dx=zeros(rounds),
+            led_xx=zeros(rounds),
+            won_going=zeros(rounds),
+            behind=zeros(rounds),
+            lead_changes=zeros(rounds + 1),
+            settled=zeros(rounds + 1),
+            deficit_bins=zeros(score_bins),
+            item_used=zeros(players, seats, items, ways),
             item_uses=zeros(players, items, ways),
-            item_share=zeros(players, items, ways),
+            item_share=zeros(players, seats, items, ways),
+            item_square=zeros(players, seats, items, ways),
+            item_dd=zeros(items, ways),
+            item_dx=zeros(items, ways),
+            item_xx=zeros(items, ways),
         )
 
     def add(self, other: Tally) -> None:
@@ -92,150 +138,110 @@ class Tally:
             total += getattr(other, entry.name)
 
 
+def outcome_sizes(game: Game) -> tuple[int, int, int]:
+    """How many rounds, items and ways of use an outcome has room for."""
+    outcome = game.kernels.OUTCOME
+    items, ways = outcome["item"].shape[1:]
+    return outcome["round_score"].shape[1], items, ways
+
+
 @dataclass
 class DealSums:
-    """Sums within each deal of a block, filled line-up by line-up before they are squared. D deals."""
+    """Sums within each deal of a block, filled line-up by line-up before they are squared. D deals, L line-ups."""
 
     share: Counts  # [D, P]
-    place: Counts  # [D, sides]
+    lineup_share: Counts  # [D, L, Z] by line-up and slot
+    place: Counts  # [D, Z]
     metric: Counts  # [D, P, M]
+    game_metric: Counts  # [D, metrics of the game]
     margin: Counts  # [D]
+    lineup_ties: Counts  # [D, L] games with several winning sides
+    led: Counts  # [D, R]
+    led_share: Counts  # [D, R]
+    item_used: Any  # [D, I, W] 32 bits, for there are many
+    item_share: Any  # [D, I, W] 32 bits
 
     @classmethod
-    def empty(cls, game: Game, mode: Mode, players: int, deals: int) -> DealSums:
+    def empty(cls, game: Game, mode: Mode, players: int, lineups: int, deals: int) -> DealSums:
         """Nothing summed yet."""
+        rounds, items, ways = outcome_sizes(game)
         return cls(
             share=np.zeros((deals, players), np.int64),
+            lineup_share=np.zeros((deals, lineups, mode.side_count), np.int64),
             place=np.zeros((deals, mode.side_count), np.int64),
             metric=np.zeros((deals, players, len(game.seat_metrics)), np.int64),
+            game_metric=np.zeros((deals, len(game.game_metrics)), np.int64),
             margin=np.zeros(deals, np.int64),
+            lineup_ties=np.zeros((deals, lineups), np.int64),
+            led=np.zeros((deals, rounds), np.int64),
+            led_share=np.zeros((deals, rounds), np.int64),
+            item_used=np.zeros((deals, items, ways), np.int32),
+            item_share=np.zeros((deals, items, ways), np.int32),
         )
 
     def close(self, tally: Tally) -> None:
         """Square the sums of each deal and add them to the tally."""
         tally.deals[0] += len(self.share)
+        tally.ties[0] += self.lineup_ties.sum()
         tally.share += self.share.sum(axis=0)
         tally.share_cross += self.share.T @ self.share
         tally.place_share += self.place.sum(axis=0)
         tally.place_cross += self.place.T @ self.place
         tally.metric_square += np.square(self.metric).sum(axis=0)
         tally.margin_square[0] += np.square(self.margin).sum()
+        tally.led += self.led.sum(axis=0)
+        tally.led_share += self.led_share.sum(axis=0)
+        tally.led_dd += np.square(self.led).sum(axis=0)
+        tally.led_dx += (self.led * self.led_share).sum(axis=0)
+        tally.led_xx += np.square(self.led_share).sum(axis=0)
+        add_products(self.item_used, self.item_share, tally.item_dd, tally.item_dx, tally.item_xx)
 
 
 class BinOverflow(ArithmeticError):
     """A metric left its declared range: a fault of the game's declaration, not of the user."""
 
 
-def count_outcomes(tally: Tally, sums: DealSums, game: Game, mode: Mode, seatings: Counts, outcomes: Any) -> None:
-    """Count the games of one line-up.
+@dataclass(frozen=True)
+class SeatedLineup:
+    """A line-up in its seats. slots[rotation, seat]: the place of the line-up that sits there; players likewise.
 
-    seatings[rotation, seat]: the player there. outcomes: deals x rotations, the game's OUTCOME records.
+    number: of the line-up in the design; first_game: the place in the deal of its first rotation.
     """
-    wrong = _count(
-        outcomes["share"],
-        outcomes["game"],
-        outcomes["seat"],
-        outcomes["round_score"],
-        outcomes["item"],
-        seatings,
-        np.array(mode.sides, np.int64),
-        bin_offsets(game.seat_metrics),
-        bin_offsets(game.game_metrics),
-        sums.share,
-        sums.place,
-        sums.metric,
-        sums.margin,
-        tally.games,
-        tally.ties,
-        tally.player_games,
-        tally.seat_bins,
-        tally.game_bins,
-        tally.margin_bins,
-        tally.round_sum,
-        tally.round_square,
-        tally.item_used,
-        tally.item_uses,
-        tally.item_share,
-    )
+
+    number: int
+    first_game: int
+    slots: Counts
+    players: Counts
+
+
+def count_outcomes(tally: Tally, sums: DealSums, game: Game, mode: Mode, lineup: SeatedLineup, outcomes: Any) -> None:
+    """Count the games of one line-up. outcomes: deals x rotations, the game's OUTCOME records. Raises BinOverflow."""
+    sides = np.array(mode.sides, np.int64)
+    share, rounds = outcomes["share"], outcomes["round_score"]
+    metric_names = [metric.name for metric in game.game_metrics]
+    length = outcomes["game"][..., metric_names.index(game.length_metric)]
+    games = slice(lineup.first_game, lineup.first_game + len(lineup.slots))
+    count_shares(
+        share, sides, lineup.players, lineup.slots,
+        sums.share, sums.lineup_share[:, lineup.number], sums.place,
+        sums.lineup_ties[:, lineup.number],
+        tally.games, tally.player_games, tally.tied, tally.game_share[games], tally.place_square,
+        tally.seat_games, tally.seat_share, tally.seat_square,
+    )  # fmt: skip
+    wrong = count_metrics(
+        outcomes["game"], outcomes["seat"], sides, lineup.players,
+        bin_offsets(game.seat_metrics), bin_offsets(game.game_metrics),
+        sums.metric, sums.game_metric, sums.margin, tally.seat_bins, tally.game_bins, tally.margin_bins,
+    )  # fmt: skip
     if wrong >= 0:
         names = [metric.name for metric in (*game.seat_metrics, *game.game_metrics)]
         raise BinOverflow(f"{game.name}: metric {names[wrong]} left its declared range")
-
-
-@kernel
-def _count(share: Any, game: Any, seat: Any, round_score: Any, item: Any, seatings: Any, sides: Any, seat_offset: Any,
-           game_offset: Any, deal_share: Any, deal_place: Any, deal_metric: Any, deal_margin: Any, games: Any, ties: Any,
-           player_games: Any, seat_bins: Any, game_bins: Any, margin_bins: Any, round_sum: Any, round_square: Any,
-           item_used: Any, item_uses: Any, item_share: Any) -> int:  # fmt: skip
-    """Count games into the arrays of `Tally` and `DealSums`; the number of a metric out of range, or -1."""
-    metrics = len(seat_offset) - 1
-    for d in range(share.shape[0]):
-        for r in range(share.shape[1]):
-            games[0] += 1
-            wrong = _count_game_metrics(game[d, r], game_offset, game_bins)
-            if wrong >= 0:
-                return metrics + wrong
-            ties[0] += _count_shares(share[d, r], sides, seatings[r], deal_share[d], deal_place[d], player_games)
-            margin = _margin(seat[d, r], sides)
-            margin_bins[min(margin, len(margin_bins) - 1)] += 1
-            deal_margin[d] += margin
-            for s in range(len(sides)):
-                player = seatings[r, s]
-                for m in range(metrics):
-                    value = seat[d, r, s, m]
-                    if value < 0 or value >= seat_offset[m + 1] - seat_offset[m]:
-                        return m
-                    seat_bins[player, s, seat_offset[m] + value] += 1
-                    deal_metric[d, player, m] += value
-                for t in range(round_score.shape[3]):
-                    score = round_score[d, r, s, t]
-                    round_sum[player, t] += score
-                    round_square[player, t] += score * score
-                for i in range(item.shape[3]):
-                    for way in range(item.shape[4]):
-                        uses = item[d, r, s, i, way]
-                        if uses > 0:
-                            item_used[player, i, way] += 1
-                            item_uses[player, i, way] += uses
-                            item_share[player, i, way] += share[d, r, s]
-    return -1
-
-
-@kernel
-def _count_game_metrics(values: Any, offset: Any, bins: Any) -> int:
-    """Count the metrics of one game; the number of one out of range, or -1."""
-    for m in range(len(offset) - 1):
-        if values[m] < 0 or values[m] >= offset[m + 1] - offset[m]:
-            return m
-        bins[offset[m] + values[m]] += 1
-    return -1
-
-
-@kernel
-def _count_shares(share: Any, sides: Any, seating: Any, deal_share: Any, deal_place: Any, player_games: Any) -> int:
-    """Count the win shares of one game, once a side (by its first seat); 1 for a tie, else 0."""
-    winners = 0
-    counted = 0
-    for s in range(len(sides)):
-        if sides[s] == counted:
-            counted += 1
-            deal_share[seating[s]] += share[s]
-            deal_place[sides[s]] += share[s]
-            player_games[seating[s], sides[s]] += 1
-            if share[s] > 0:
-                winners += 1
-    return 1 if winners > 1 else 0
-
-
-@kernel
-def _margin(seat: Any, sides: Any) -> int:
-    """The best score less the best of the other sides."""
-    best = 0
-    for s in range(1, len(sides)):
-        if seat[s, 0] > seat[best, 0]:
-            best = s
-    second = -1
-    for s in range(len(sides)):
-        if sides[s] != sides[best] and (second < 0 or seat[s, 0] > seat[second, 0]):
-            second = s
-    return seat[best, 0] - seat[second, 0]
+    count_rounds(
+        share, length, rounds, sides, lineup.players,
+        sums.led, sums.led_share, tally.round_sum, tally.round_square, tally.running, tally.won_going, tally.behind,
+        tally.lead_changes, tally.settled, tally.deficit_bins,
+    )  # fmt: skip
+    count_items(
+        share, outcomes["item"], lineup.players,
+        sums.item_used, sums.item_share, tally.item_used, tally.item_uses, tally.item_share, tally.item_square,
+    )  # fmt: skip

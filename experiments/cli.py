@@ -1,24 +1,43 @@
 """The command line: `simulate` (also installed as `meeplecarlo`).
 
-This module is imported at every start, so it imports nothing heavy; each command imports what it needs when it runs.
+This module is imported at every start, so it imports nothing heavy; each command is a module of `experiments.commands`, which
+imports what it needs when it runs.
 """
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import click
 
-FORMATS = ("table", "json", "csv")
+from experiments.commands.options import (
+    Mistake,
+    choose_checks,
+    game_options,
+    playing_options,
+    playing_settings,
+    show_options,
+    study_of,
+)
 
-
-class Mistake(click.ClickException):
-    """A user's mistake, shown without a traceback."""
-
-    exit_code = 2
+COMMANDS = (
+    "compare",
+    "report",
+    "sweep",
+    "ablate",
+    "editions",
+    "tune",
+    "run",
+    "games",
+    "strategies",
+    "replay",
+    "edition",
+    "check",
+)
+"""The commands beside the first one, in the order in which help lists them; each is a module with an object `command`."""
 
 
 class PlayFault(click.ClickException):
@@ -28,7 +47,26 @@ class PlayFault(click.ClickException):
 
 
 class Commands(click.Group):
-    """The group of commands: turns the laboratory's errors into messages and exit codes."""
+    """The group of commands: finds them when asked for, and turns the laboratory's errors into messages and exit codes."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The command of a name."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"experiments.commands.{name}").command
+        return command
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        """The command that the arguments name; an unknown one is answered with the nearest."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            from engines.game import unknown_name
+
+            raise Mistake(str(unknown_name("command", args[0], list(COMMANDS))))
+        return super().resolve_command(context, args)
 
     def invoke(self, context: click.Context) -> Any:
         """Run a command. Exit code 2 for a user's mistake, 1 for a fault while playing, 130 after an interrupt."""
@@ -61,47 +99,14 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
         context.exit()
 
 
-def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Several options as one decorator, shown in this order."""
-
-    def decorate(function: Any) -> Any:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return decorate
-
-
-game_options = _options(
-    click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`."),
-    click.option("--mode", metavar="MODE", help="How it is seated, where a game has several modes."),
-    click.option("--players", type=int, metavar="P", help="Number of players, where a game takes several."),
-    click.option(
-        "--strategies",
-        metavar="A,B,..",
-        help="One strategy a side, or one for all sides, or more for every line-up. NAME or PATH.py:NAME, then "
-        ":parameter=value as often as needed.",
-    ),
-    click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),
-    click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule switch; may be repeated."),
-    click.option("--edition", metavar="PATH", help="Another edition (card tables): a file or folder."),
-    click.option("--debug", is_flag=True, help="Compile with bounds checks (slower)."),
-)
-
-
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @game_options
 @click.option("--n", "games", default="100000", show_default=True, metavar="N", help="Games to play: 1000000, 1e6, 1M.")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="J", help="Blocks played at the same time; all cores if absent.")
-@click.option("--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True, help="Workers.")
-@click.option("--out", metavar="DIR", help="Write manifest.json and summary.parquet there.")
+@playing_options
+@click.option("--out", metavar="DIR", help="Write manifest.json, summary.parquet and counts.npz there.")
 @click.option("--keep-games", is_flag=True, help="With --out: also games.parquet, a row a game and seat.")
 @click.option("--force", is_flag=True, help="Overwrite the run in --out.")
-@click.option(
-    "--format", "output_format", type=click.Choice(FORMATS), default="table", show_default=True, help="What is printed."
-)
-@click.option("--block-size", type=click.IntRange(min=1), metavar="B", hidden=True)
-@click.option("--quiet", is_flag=True, help="No progress, no remarks.")
+@show_options
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Print the version.")
 @click.pass_context
 def main_command(context: click.Context, /, **options: Any) -> None:
@@ -120,115 +125,18 @@ def main_command(context: click.Context, /, **options: Any) -> None:
         from engines.game import game_names
 
         raise Mistake(f"say which game: --game {' | '.join(game_names())}")
-    _choose_checks(options["debug"])
+    choose_checks(options["debug"])
     from experiments.numbers import parse_count
-    from experiments.running import BLOCK_GAMES
-    from experiments.simulate import Settings, simulate
+    from experiments.simulate import simulate
 
-    settings = Settings(
-        games=parse_count(options["games"], "--n"),
-        jobs=options["jobs"] or os.cpu_count() or 1,
-        backend=options["backend"],
+    settings = playing_settings(
+        options,
+        parse_count(options["games"], "--n"),
         out=options["out"],
         keep_games=options["keep_games"],
         force=options["force"],
-        output_format=options["output_format"],
-        quiet=options["quiet"],
-        block_games=options["block_size"] or BLOCK_GAMES,
     )
-    context.exit(simulate(_study(options), settings, sys.argv))
-
-
-def _choose_checks(debug: bool) -> None:
-    """Ask for bounds checks before any kernel is defined; worker processes inherit the variable."""
-    if debug:
-        os.environ["MEEPLECARLO_BOUNDSCHECK"] = "1"
-
-
-def _study(options: dict[str, Any]) -> Any:
-    """The study that the options describe."""
-    from experiments.numbers import parse_rules
-    from experiments.study import make_study
-    from strategies.loading import split_specs
-
-    return make_study(
-        game_name=options["game_name"],
-        mode_name=options["mode"],
-        player_count=options["players"],
-        rules=parse_rules(options["rules"]),
-        edition_path=options["edition"],
-        specs=split_specs(options["strategies"]) if options["strategies"] else None,
-        seed=_drawn_seed() if options["seed"] is None else options["seed"],
-    )
-
-
-def _drawn_seed() -> int:
-    """A random seed, short enough to type."""
-    import secrets
-
-    return secrets.randbelow(10**9)
-
-
-@main_command.command("games")
-def games_command() -> None:
-    """List the games, their modes and rules."""
-    from experiments.listing import list_games
-
-    click.echo(list_games())
-
-
-@main_command.command("strategies")
-@click.option("--game", "game_name", required=True, metavar="GAME", help="The game: see `simulate games`.")
-@click.option("--long", "long_form", is_flag=True, help="The whole description of each strategy.")
-def strategies_command(game_name: str, long_form: bool) -> None:
-    """List the strategies of a game and their parameters."""
-    from experiments.listing import list_strategies
-
-    click.echo(list_strategies(game_name, long_form))
-
-
-@main_command.command("replay")
-@game_options
-@click.option("--game-index", type=int, required=True, metavar="I", help="Number of the game, from 0.")
-@click.option("--format", "output_format", type=click.Choice(["text", "jsonl"]), default="text", show_default=True)
-def replay_command(game_index: int, output_format: str, **options: Any) -> None:
-    """Play one game of a run again and print it turn by turn."""
-    if options["seed"] is None:
-        raise Mistake("say which run: --seed S, as the run printed it")
-    if options["game_name"] is None:
-        raise Mistake("say which game: --game GAME")
-    _choose_checks(options["debug"])
-    from experiments.listing import transcript
-
-    for line in transcript(_study(options), game_index, output_format):
-        click.echo(line)
-
-
-@main_command.command("edition")
-@click.option("--game", "game_name", required=True, metavar="GAME", help="A game with card tables: see `simulate games`.")
-@click.option("--seed", type=click.IntRange(min=0), required=True, metavar="S", help="Seed of the generator.")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the generator; may be repeated.")
-@click.argument("path", metavar="PATH")
-def edition_command(game_name: str, seed: int, settings: tuple[str, ...], path: str) -> None:
-    """Make another edition (card tables) under the constraints of the shipped one and write it to PATH."""
-    from experiments.new_edition import write_generated
-
-    click.echo(write_generated(game_name, seed, settings, path))
-
-
-@main_command.command("check")
-@click.argument("path", metavar="PATH.py")
-@click.option("--game", "game_name", metavar="GAME", help="Only the strategies for this game.")
-@click.option("--n", "games", default="1000", show_default=True, metavar="N", help="Games to play with each.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-def check_command(path: str, game_name: str | None, games: str, seed: int) -> None:
-    """Try the strategies of a file in bounds-checked mode and report faults with their line."""
-    _choose_checks(True)
-    from experiments.check import check_file
-    from experiments.numbers import parse_count
-
-    for line in check_file(path, game_name, parse_count(games, "--n"), seed):
-        click.echo(line)
+    context.exit(simulate(study_of(options), settings, sys.argv))
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engines.kernels import Table
-from experiments.study import Study
+from experiments.study import DESIGNS, Study
 from strategies.api import Strategy
 
 
@@ -29,6 +29,10 @@ def replay_command(study: Study, game_index: int) -> str:
             words += ["--rule", f"{rule.name}={value}"]
     if study.edition_path is not None:
         words += ["--edition", study.edition_path]
+    if study.design_name != DESIGNS[0]:
+        words += ["--design", study.design_name]
+    for ban in study.bans:
+        words += ["--forbid", ban.spec]
     return shlex.join(words)
 
 

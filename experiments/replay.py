@@ -20,13 +20,14 @@ class Replay:
             raise UsageError(f"--game-index {game_index}: games are numbered from 0.")
         self.study = study
         self.game_index = game_index
-        places = study.design.places()
+        places = study.design.places
         self.deal, self.place = divmod(game_index, len(places))
         place = places[self.place]
         self.rotation = place.rotation
         self.seating = place.seating
         self.names = self._names()
         self.table = Table(study.game, study.mode, dict(study.rules), study.edition, study.seed)
+        self.table.forbid(study.forbidden(study.lineups[place.lineup]))
 
     def _names(self) -> list[str]:
         """The players' labels by seat, with the seat where a label sits twice."""
@@ -47,6 +48,7 @@ class Replay:
             "rotation": self.rotation,
             "players": self.names,
             "rules": dict(study.rules),
+            "forbidden": [ban.spec for ban in study.bans],
             "edition": None if edition is None else {"name": edition.info.name, "sha256": edition.info.sha256},
         }
 

@@ -8,6 +8,7 @@ import os
 import platform
 import shutil
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,11 @@ import pyarrow.parquet as pq
 
 from engines.compilation import versions
 from engines.game import SHARE_UNIT, UsageError
+from experiments.run_info import run_info
 from experiments.running import BlockResult
 from experiments.study import Study
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 def package_version() -> str:
@@ -53,14 +55,18 @@ def manifest(study: Study, deals: int, command: Sequence[str], timings: dict[str
         "deals": deals,
         "games": deals * study.design.games_per_deal,
         "design": {
-            "lineups": [list(lineup) for lineup in study.design.lineups],
-            "seatings": [list(place.seating) for place in study.design.places()],
+            "name": study.design_name,
+            "lineups": [list(lineup) for lineup in study.lineups],
+            "seatings": [list(place.seating) for place in study.design.places],
         },
+        "forbidden": [ban.spec for ban in study.bans],
         "rules": dict(study.rules),
+        "default_rules": {rule.name: {"default": rule.default, "meaning": rule.meaning} for rule in game.rules},
         "edition": (edition_entry(study) or {}) | {"path": study.edition_path} if study.edition is not None else None,
         "strategies": [
             {
                 "name": player.label,
+                "summary": player.strategy.summary,
                 "spec": spec,
                 "weights": dict(zip((p.name for p in player.strategy.parameters), player.weights, strict=True)),
                 "file": player.strategy.file,
@@ -72,6 +78,7 @@ def manifest(study: Study, deals: int, command: Sequence[str], timings: dict[str
             "seat": [[m.name, m.unit, m.meaning, m.high] for m in game.seat_metrics],
             "game": [[m.name, m.unit, m.meaning, m.high] for m in game.game_metrics],
         },
+        "info": asdict(run_info(study)),
         "packages": versions(),
         "platform": platform.platform(),
         "timings": timings,
@@ -98,7 +105,7 @@ def prepare_folder(path: str, *, force: bool) -> Path:
 
 def _remove_run(folder: Path) -> None:
     """Delete what an earlier run wrote; anything else in the folder stays."""
-    for name in ("manifest.json", "summary.parquet", "games.parquet"):
+    for name in ("manifest.json", "summary.parquet", "counts.npz", "games.parquet"):
         (folder / name).unlink(missing_ok=True)
         (folder / f"{name}.part").unlink(missing_ok=True)
 
@@ -150,7 +157,7 @@ def games_table(study: Study, result: BlockResult) -> pa.Table:
     """The games of a block as rows: game, deal, rotation, seat, strategy, win_share, the seat's metrics, the game's."""
     import numpy as np
 
-    places = study.design.places()
+    places = study.design.places
     seats = study.player_count
     deals = result.block.count
     outcomes = np.concatenate(result.outcomes, axis=1)

@@ -12,8 +12,9 @@ import joblib
 import numpy as np
 
 from engines.compilation import surviving_damage
+from engines.groups import GroupSums
 from engines.kernels import FAULT_ILLEGAL_CHOICE, Table
-from engines.tally import DealSums, Tally, count_outcomes
+from engines.tally import DealSums, SeatedLineup, Tally, count_outcomes
 from experiments.faults import fault_at, place_in_source
 from experiments.study import Study
 from strategies.compiling import compiled, weight_records
@@ -39,7 +40,18 @@ class BlockResult:
 
     block: Block
     tally: Tally
+    groups: GroupSums
     outcomes: list[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class PreparedLineup:
+    """A line-up ready for play: compiled strategies and weights by side, and what is forbidden to each (side x item)."""
+
+    seated: SeatedLineup
+    choosers: tuple[Any, ...]
+    weights: Any
+    forbidden: Any
 
 
 class Bench:
@@ -47,16 +59,15 @@ class Bench:
 
     def __init__(self, study: Study) -> None:
         self.study = study
-        self.lineups = [self._prepared(lineup) for lineup in range(len(study.design.lineups))]
+        self.lineups = [self._prepared(lineup) for lineup in study.design.seated]
         self._local = threading.local()
 
-    def _prepared(self, lineup: int) -> tuple[tuple[Any, ...], Any, Any, int]:
-        """Compiled strategies by side, their weights, the seatings, and the first place of the line-up in a deal."""
-        design = self.study.design
-        players = [self.study.players[player] for player in design.lineups[lineup]]
+    def _prepared(self, lineup: SeatedLineup) -> PreparedLineup:
+        """Compiled strategies by side, their weights, and what is forbidden to them."""
+        numbers = self.study.lineups[lineup.number]
+        players = [self.study.players[player] for player in numbers]
         choosers = tuple(compiled(player.strategy) for player in players)
-        first_place = next(n for n, place in enumerate(design.places()) if place.lineup == lineup)
-        return choosers, weight_records(players), design.seatings(lineup), first_place
+        return PreparedLineup(lineup, choosers, weight_records(players), self.study.forbidden(numbers))
 
     def table(self) -> Table:
         """The working records of this thread."""
@@ -69,37 +80,39 @@ class Bench:
     def play(self, block: Block, keep: bool) -> BlockResult:
         """Play a block and count it."""
         study = self.study
-        tally = Tally.empty(study.game, study.mode, len(study.players))
-        sums = DealSums.empty(study.game, study.mode, len(study.players), block.count)
-        result = BlockResult(block, tally)
-        for lineup in range(len(self.lineups)):
-            outcomes, seatings = self.play_lineup(lineup, block)
-            count_outcomes(tally, sums, study.game, study.mode, seatings, outcomes)
+        game, mode, players = study.game, study.mode, len(study.players)
+        tally = Tally.empty(game, mode, players, study.design.games_per_deal)
+        sums = DealSums.empty(game, mode, players, len(self.lineups), block.count)
+        kept = []
+        for lineup in self.lineups:
+            outcomes = self.play_lineup(lineup, block)
+            count_outcomes(tally, sums, game, mode, lineup.seated, outcomes)
             if keep:
-                result.outcomes.append(outcomes.copy())
+                kept.append(outcomes.copy())
         sums.close(tally)
-        return result
+        return BlockResult(block, tally, GroupSums.of_block(sums), kept)
 
-    def play_lineup(self, lineup: int, block: Block) -> tuple[Any, Any]:
-        """The outcomes of one line-up's games, and the seatings. Raises StrategyFault.
+    def play_lineup(self, lineup: PreparedLineup, block: Block) -> Any:
+        """The outcomes of one line-up's games. Raises StrategyFault.
 
-        The outcomes lie in this thread's buffer, which its next call uses again: new memory for each block costs page faults.
+        They lie in this thread's buffer, which its next call uses again: new memory for each block costs page faults.
         """
-        choosers, weights, seatings, first_place = self.lineups[lineup]
+        seated = lineup.seated
         table = self.table()
-        outcomes = self._outcomes(table, block.count, len(seatings))
+        table.forbid(lineup.forbidden)
+        outcomes = self._outcomes(table, block.count, len(seated.slots))
         try:
-            table.play(choosers, weights, block.first, outcomes, len(seatings))
+            table.play(lineup.choosers, lineup.weights, block.first, outcomes, len(seated.slots))
         except (ArithmeticError, LookupError, ValueError, RuntimeError, AssertionError, TypeError) as error:
             side, seat = int(table.status["side"]), int(table.status["seat"])
-            strategy = self.study.players[self.study.design.lineups[lineup][side]].strategy
-            place = place_in_source(strategy, table, weights[side], seat)
-            raise self._fault(table, lineup, first_place, f"raised {type(error).__name__} ({error}){place}") from error
+            strategy = self.study.players[self.study.lineups[seated.number][side]].strategy
+            place = place_in_source(strategy, table, lineup.weights[side], seat)
+            raise self._fault(table, seated, f"raised {type(error).__name__} ({error}){place}") from error
         if table.status["fault"] == FAULT_ILLEGAL_CHOICE:
             options, choice = int(table.status["options"]), int(table.status["choice"])
             what = f"chose option {choice} of {options} (possible: 0 to {options - 1})"
-            raise self._fault(table, lineup, first_place, what)
-        return outcomes, seatings
+            raise self._fault(table, seated, what)
+        return outcomes
 
     def _outcomes(self, table: Table, deals: int, rotations: int) -> Any:
         """Room for the outcomes of so many games: deals x rotations records."""
@@ -108,10 +121,10 @@ class Bench:
             self._local.buffer = np.zeros(games, table.kernels.OUTCOME)
         return self._local.buffer[:games].reshape(deals, rotations)
 
-    def _fault(self, table: Table, lineup: int, first_place: int, what: str) -> Exception:
+    def _fault(self, table: Table, seated: SeatedLineup, what: str) -> Exception:
         status = table.status
-        player = self.study.design.lineups[lineup][int(status["side"])]
-        place = first_place + int(status["rotation"])
+        player = self.study.lineups[seated.number][int(status["side"])]
+        place = seated.first_game + int(status["rotation"])
         return fault_at(self.study, place, int(status["deal"]), player, int(status["seat"]), int(status["turn"]), what)
 
 
@@ -131,28 +144,30 @@ def warm_up(study: Study) -> None:
     surviving_damage(lambda: play_block(study, Block(0, 1), False))
 
 
-def blocks_of(study: Study, deals: int, block_games: int) -> list[Block]:
-    """The blocks that make up so many deals."""
+def blocks_of(study: Study, deals: int, block_games: int, first_deal: int = 0) -> list[Block]:
+    """The blocks that make up so many deals, from one on."""
     size = max(1, block_games // study.design.games_per_deal)
-    return [Block(first, min(size, deals - first)) for first in range(0, deals, size)]
+    end = first_deal + deals
+    return [Block(first, min(size, end - first)) for first in range(first_deal, end, size)]
 
 
 def play_study(
     study: Study,
     deals: int,
     *,
+    first_deal: int = 0,
     jobs: int = 1,
     backend: str = "threads",
     keep: bool = False,
     block_games: int = BLOCK_GAMES,
     arrived: Callable[[int], None] = lambda games: None,
 ) -> Generator[BlockResult, None, None]:
-    """Play deals [0, deals) and yield what was counted, block by block, in order.
+    """Play so many deals, from `first_deal` on, and yield what was counted, block by block, in order.
 
     backend: "threads" (kernels release the interpreter lock) or "processes". `arrived` is told the number of games of each
     block as soon as it is back. Raises StrategyFault.
     """
-    blocks = blocks_of(study, deals, block_games)
+    blocks = blocks_of(study, deals, block_games, first_deal)
     if jobs == 1 and backend == "threads":
         for block in blocks:
             result = play_block(study, block, keep)

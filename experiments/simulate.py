@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import sys
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
-from analysis.summary import RunInfo, Summary, summarise, summary_table
-from engines.game import SHARE_UNIT, UsageError
-from engines.tally import Tally
+from analysis.summary import Summary, summarise, summary_table
+from engines.game import UsageError
+from experiments.counts import RunCounts
 from experiments.interrupts import uninterrupted
 from experiments.progress import Progress
 from experiments.results import GamesFile, edition_entry, manifest, package_version, prepare_folder, write_json, write_table
+from experiments.run_info import run_info
 from experiments.running import BLOCK_GAMES, play_study, warm_up
 from experiments.study import Study
 
@@ -40,23 +41,9 @@ class Settings:
 class Run:
     """A run as far as it got."""
 
-    tally: Tally
+    counts: RunCounts
     elapsed_s: float
     interrupted: bool
-
-
-def run_info(study: Study) -> RunInfo:
-    """The names that the analysis needs of a study."""
-    game, mode = study.game, study.mode
-    first_seats = [mode.sides.index(side) for side in range(mode.side_count)]
-    return RunInfo(
-        strategies=tuple(player.label for player in study.players),
-        places=tuple(mode.seat_names[seat] for seat in first_seats),
-        seat_metrics=tuple((m.name, m.unit, m.high) for m in game.seat_metrics),
-        game_metrics=tuple((m.name, m.unit, m.high) for m in game.game_metrics),
-        share_unit=SHARE_UNIT,
-        mirror=len(study.players) == 1,
-    )
 
 
 def say(text: str, quiet: bool) -> None:
@@ -89,14 +76,14 @@ def simulate(study: Study, settings: Settings, command: list[str]) -> int:
         keeper.close()
     if run.interrupted:
         say("Interrupted: the result is of the games played so far.", False)
-        if not run.tally.deals[0]:
+        if not run.counts.deals:
             return 130
-    counts = {entry.name: getattr(run.tally, entry.name) for entry in fields(Tally)}
-    summary = summarise(counts, run_info(study))
+    summary = summarise(run.counts.arrays(), run_info(study))
     result = result_object(study, run, summary, settings.games)
     if folder is not None:
         timings = {name: result[name] for name in ("elapsed_s", "games_per_s", "decisions_per_s")}
         write_table(folder / "summary.parquet", summary_table(summary, run_info(study)))
+        run.counts.save(folder / "counts.npz")
         write_json(folder / "manifest.json", manifest(study, summary.deals, command, timings))
     show(result, summary, study, settings)
     return 130 if run.interrupted else 0
@@ -113,7 +100,7 @@ def prepare(study: Study, quiet: bool) -> None:
 
 def play(study: Study, deals: int, settings: Settings, keeper: GamesFile | None) -> Run:
     """Play all deals, or as many as there are before an interrupt."""
-    tally = Tally.empty(study.game, study.mode, len(study.players))
+    counts = RunCounts.empty(study)
     began = time.perf_counter()
     interrupted = False
     with Progress(deals * study.design.games_per_deal, quiet=settings.quiet) as progress:
@@ -131,12 +118,12 @@ def play(study: Study, deals: int, settings: Settings, keeper: GamesFile | None)
                 with uninterrupted():
                     if keeper is not None:
                         keeper.add(result)
-                    tally.add(result.tally)
+                    counts.add(result)
         except KeyboardInterrupt:
             interrupted = True
         finally:
             results.close()
-    return Run(tally, time.perf_counter() - began, interrupted)
+    return Run(counts, time.perf_counter() - began, interrupted)
 
 
 def result_object(study: Study, run: Run, summary: Summary, asked: int) -> dict[str, Any]:

@@ -56,6 +56,8 @@ def test_seats() -> None:
     )
     assert seat_fairness(seats_of(0.56, 0.01), LIMITS)["status"] == "concern"
     assert seat_fairness(seats_of(0.44, 0.01), LIMITS)["text"].startswith("The place 'second' wins 56.0%")
+    assert fair["measured"] == {name: pytest.approx(value) for name, value in entry(0.518, 0.006).items()}
+    assert (fair["beyond"], seat_fairness(seats_of(0.54, 0.02), LIMITS)["beyond"]) == (False, True)
     unsure = seat_fairness(seats_of(0.54, 0.02), LIMITS)
     assert (unsure["status"], "though not with certainty" in unsure["text"]) == ("notice", True)
 

@@ -1,0 +1,95 @@
+"""All that is counted in a run: what the analysis reads, and what is saved of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engines.groups import GroupSums
+from engines.tally import Tally
+from experiments.running import BlockResult
+from experiments.study import Study
+
+GROUP_PREFIX = "group_"
+
+
+class DamagedCounts(ValueError):
+    """A file of counts that cannot be read, or is not that of the study."""
+
+
+@dataclass
+class RunCounts:
+    """The tally of a run and its sums by group of deals."""
+
+    tally: Tally
+    groups: GroupSums
+
+    @classmethod
+    def empty(cls, study: Study) -> RunCounts:
+        """Nothing counted yet."""
+        players = len(study.players)
+        return cls(
+            Tally.empty(study.game, study.mode, players, study.design.games_per_deal),
+            GroupSums.empty(study.game, study.mode, players, len(study.lineups)),
+        )
+
+    @property
+    def deals(self) -> int:
+        """Deals counted so far."""
+        return int(self.tally.deals[0])
+
+    @property
+    def games(self) -> int:
+        """Games counted so far."""
+        return int(self.tally.games[0])
+
+    def add(self, result: BlockResult) -> None:
+        """Add a block."""
+        self.tally.add(result.tally)
+        self.groups.add_block(result.block.first, result.groups)
+
+    def merge(self, other: RunCounts) -> None:
+        """Add the counts of other deals."""
+        self.tally.add(other.tally)
+        self.groups.add(other.groups)
+
+    def arrays(self) -> dict[str, Any]:
+        """All counts by name; those by group begin with `group_`."""
+        return dict(self._named())
+
+    def _named(self) -> Iterator[tuple[str, Any]]:
+        for entry in fields(self.tally):
+            yield entry.name, getattr(self.tally, entry.name)
+        for entry in fields(self.groups):
+            yield GROUP_PREFIX + entry.name, getattr(self.groups, entry.name)
+
+    def save(self, path: Path) -> None:
+        """Write all counts as one compressed NumPy archive, under a temporary name first."""
+        part = path.with_name(path.name + ".part")
+        with part.open("wb") as file:
+            np.savez_compressed(file, **self.arrays())
+        part.replace(path)
+
+    @classmethod
+    def load(cls, path: Path, study: Study) -> RunCounts:
+        """The counts of a study from a file. Raises DamagedCounts if it is truncated or of another shape."""
+        counts = cls.empty(study)
+        named = dict(counts._named())
+        for name, stored in _read(path, list(named)).items():
+            if stored.shape != named[name].shape or stored.dtype != named[name].dtype:
+                raise DamagedCounts(f"{path}: the counts of {name} are not those of this study.")
+            named[name][...] = stored
+        return counts
+
+
+def _read(path: Path, names: list[str]) -> dict[str, Any]:
+    """The arrays of those names in an archive. Raises DamagedCounts."""
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            return {name: archive[name] for name in names}
+    except Exception:  # on a damaged file the readers of ZIP, zlib and NumPy headers each raise errors of their own
+        raise DamagedCounts(f"{path}: the file is missing, truncated or damaged.") from None
