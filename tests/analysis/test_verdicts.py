@@ -213,4 +213,5 @@ def test_figures_as_words() -> None:
     assert (counted(1, "year"), counted(7.44, "deal")) == ("1 year", "7.4 deals")
     assert (round_percent(0.05), round_percent(1 / 3)) == ("5%", "33.3%")
     assert percent_range({"estimate": 0.5, "low": 0.5, "high": 0.5}) == "50.0%"
+    assert percent_range({"estimate": 0.0, "low": 0.0, "high": 0.0002}) == "0.00% (0.00 to 0.02)"
     assert points_range(entry(-0.031, 0.02)) == "-3.1 points (-5.1 to -1.1)"
