@@ -80,21 +80,12 @@ def balance_findings(
     ]
     if reconstructed_edition is not None:
         for finding in findings:
-            finding["text"] += f" This is about the reconstructed edition {reconstructed_edition!r}, not the published cards."
+            finding["text"] += f" (Edition {reconstructed_edition!r}, not the published cards.)"
     return findings
 
 
-def _finding(
-    key: str,
-    status: str,
-    text: str,
-    evidence: str,
-    threshold: str,
-    entry: Mapping[str, float] | float | None,
-    beyond: bool | None,
-) -> Finding:
-    """One finding as reports hold it. entry: what was judged; beyond: whether its estimate is beyond the threshold."""
-    measured = {"estimate": entry, "low": None, "high": None} if isinstance(entry, float) else entry
+def _finding(key: str, status: str, text: str, evidence: str, threshold: str) -> Finding:
+    """One finding as reports hold it."""
     return {
         "key": key,
         "topic": key.replace("_", " "),
@@ -102,16 +93,22 @@ def _finding(
         "text": text,
         "evidence": evidence,
         "threshold": threshold,
-        "measured": None if measured is None else {name: measured[name] for name in ("estimate", "low", "high")},
-        "beyond": beyond,
+        "measured": None,
+        "beyond": None,
         "holds_in": None,
     }
+
+
+def _measured(entry: Mapping[str, float] | float, *, beyond: bool) -> Finding:
+    """What was judged (with its interval, or a mere number), and whether the estimate itself is beyond the threshold."""
+    whole = {"estimate": entry, "low": None, "high": None} if isinstance(entry, float) else entry
+    return {"measured": {name: whole[name] for name in ("estimate", "low", "high")}, "beyond": beyond}
 
 
 def _unknown(key: str, reason: str, threshold: str) -> Finding:
     """A finding where nothing can be estimated."""
     topic = key.replace("_", " ").capitalize()
-    return _finding(key, UNKNOWN, f"{topic} cannot be told: {reason}.", "none", threshold, None, None)
+    return _finding(key, UNKNOWN, f"{topic} cannot be told: {reason}.", "none", threshold)
 
 
 def seat_fairness(seats: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -136,7 +133,8 @@ def seat_fairness(seats: Mapping[str, Any], limits: Thresholds) -> Finding:
     )
     evidence = f"{mode['games']:,} games ({mode['kind']}); 95% intervals over deals that hold for all places at once"
     threshold = f"a place wins within {100 * allowed:g} points of its par"
-    return _finding("seat_fairness", status, text, evidence, threshold, share, abs(share["estimate"] - par) > allowed)
+    beyond = abs(share["estimate"] - par) > allowed
+    return _finding("seat_fairness", status, text, evidence, threshold) | _measured(share, beyond=beyond)
 
 
 def strategic_variety(contest: Contest | None, limits: Thresholds) -> Finding:
@@ -158,12 +156,13 @@ def strategic_variety(contest: Contest | None, limits: Thresholds) -> Finding:
         support = sum(share > 0.01 for share in weights)
         part = f"{name!r} has the largest part of {what}, {percent(weight)}"
         text = f"No strategy dominates: {part}; {support} have a part in it."
-        return _finding("strategic_variety", GOOD, text, evidence, threshold, weight, False)
+        return _finding("strategic_variety", GOOD, text, evidence, threshold) | _measured(weight, beyond=False)
     sure = beaten == len(rivals)
     text = f"{name!r} makes up {percent(weight)} of {what} and "
     text += "beats every other strategy" if sure else "is not proved to beat every other strategy"
     text += ": of the strategies that played, one dominates. This may be the game, or that the others play worse."
-    return _finding("strategic_variety", CONCERN if sure else NOTICE, text, evidence, threshold, weight, True)
+    status = CONCERN if sure else NOTICE
+    return _finding("strategic_variety", status, text, evidence, threshold) | _measured(weight, beyond=True)
 
 
 def luck_share(luck: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -180,7 +179,8 @@ def luck_share(luck: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"{percent(parts['strategy']['share']['estimate'])}: {against(status, deal['estimate'] > limits.deal_luck, limit)}."
     )
     evidence = f"{luck['n']:,} deals, each played by every line-up in every rotation; conservative 95% interval"
-    return _finding("luck_share", status, text, evidence, threshold, deal, deal["estimate"] > limits.deal_luck)
+    beyond = deal["estimate"] > limits.deal_luck
+    return _finding("luck_share", status, text, evidence, threshold) | _measured(deal, beyond=beyond)
 
 
 def length(section: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -200,7 +200,8 @@ def length(section: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"{plain(longest)}: {against(status, over > limits.long_games, limit)}."
     )
     evidence = f"{section['n']:,} games in {deals:,} deals; 95% interval as if games of a deal lasted equally long"
-    return _finding("length", status, text, evidence, threshold, entry, over > limits.long_games)
+    beyond = over > limits.long_games
+    return _finding("length", status, text, evidence, threshold) | _measured(entry, beyond=beyond)
 
 
 def decisiveness(scores: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -224,7 +225,8 @@ def decisiveness(scores: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"score of {plain(mean)}: {against(status, ratio['estimate'] > limits.margin_ratio, limit)}."
     )
     evidence = f"{scores['margin']['n']:,} games; the interval joins the ends of the 95% intervals of both means over deals"
-    return _finding("decisiveness", status, text, evidence, threshold, ratio, ratio["estimate"] > limits.margin_ratio)
+    beyond = ratio["estimate"] > limits.margin_ratio
+    return _finding("decisiveness", status, text, evidence, threshold) | _measured(ratio, beyond=beyond)
 
 
 def ties(scores: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -237,7 +239,8 @@ def ties(scores: Mapping[str, Any], limits: Thresholds) -> Finding:
     )
     evidence = f"{scores['ties']['n']:,} games; 95% interval over groups of deals"
     threshold = f"no more than {round_percent(limits.tie_share)} of games end in a shared win"
-    return _finding("ties", status, text, evidence, threshold, share, share["estimate"] > limits.tie_share)
+    beyond = share["estimate"] > limits.tie_share
+    return _finding("ties", status, text, evidence, threshold) | _measured(share, beyond=beyond)
 
 
 def _at_half_time(section: Mapping[str, Any], name: str) -> tuple[Mapping[str, Any] | None, str]:
@@ -263,7 +266,8 @@ def runaway_leader(section: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"{against(status, share['estimate'] > limits.leader_wins, limit)}."
     )
     evidence = f"{row['n']:,} games with a sole leader then; 95% interval over deals"
-    return _finding("runaway_leader", status, text, evidence, threshold, share, share["estimate"] > limits.leader_wins)
+    beyond = share["estimate"] > limits.leader_wins
+    return _finding("runaway_leader", status, text, evidence, threshold) | _measured(share, beyond=beyond)
 
 
 def comebacks(section: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -280,7 +284,8 @@ def comebacks(section: Mapping[str, Any], limits: Thresholds) -> Finding:
         f"{row['round']}): {words} the {round_percent(limits.comeback_share)} that make a lead worth fighting."
     )
     evidence = f"{row['n']:,} decided games that went on; 95% interval with the design effect of the leads"
-    return _finding("comebacks", status, text, evidence, threshold, share, share["estimate"] < limits.comeback_share)
+    beyond = share["estimate"] < limits.comeback_share
+    return _finding("comebacks", status, text, evidence, threshold) | _measured(share, beyond=beyond)
 
 
 def _names(names: Sequence[str]) -> str:
@@ -307,12 +312,13 @@ def dead_items(items: Mapping[str, Any], limits: Thresholds) -> Finding:
         text = f"Of {counted(len(uses), 'item')}, these strategies use {len(dead)} in fewer than {limit}"
         text += f", {len(surely)} of them surely" if len(surely) < len(dead) else ""
         text += f": {_names(surely or dead)}."
-        return _finding("dead_items", CONCERN if surely else NOTICE, text, evidence, threshold, float(len(dead)), True)
+        status = CONCERN if surely else NOTICE
+        return _finding("dead_items", status, text, evidence, threshold) | _measured(float(len(dead)), beyond=True)
     text = f"All {len(uses)} items are used in some way in at least {limit}"
     if len(alive) < len(uses):
         text += f", though for {len(uses) - len(alive)} of them not with certainty"
     status = GOOD if len(alive) == len(uses) else NOTICE
-    return _finding("dead_items", status, f"{text}.", evidence, threshold, 0.0, False)
+    return _finding("dead_items", status, f"{text}.", evidence, threshold) | _measured(0.0, beyond=False)
 
 
 def dominating_items(items: Mapping[str, Any], limits: Thresholds) -> Finding:
@@ -339,12 +345,12 @@ def dominating_items(items: Mapping[str, Any], limits: Thresholds) -> Finding:
         named += f" and {len(strong) - NAMED} more" if len(strong) > NAMED else ""
         text = f"Using these items goes with a win share more than {reach} above that without: {named}.{also}"
         status = CONCERN if surely else NOTICE
-        return _finding("dominating_items", status, text, evidence, threshold, float(len(strong)), True)
+        return _finding("dominating_items", status, text, evidence, threshold) | _measured(float(len(strong)), beyond=True)
     text = f"No use of an item is proved to go with a win share more than {reach} above that without it"
     text += f"; for {len(unsure)} of {len(judged)} the interval reaches beyond" if unsure else ""
     weak = any(row["flag"] == "weak" for row in judged)
     status = NOTICE if weak or unsure else GOOD
-    return _finding("dominating_items", status, f"{text}.{also}", evidence, threshold, 0.0, False)
+    return _finding("dominating_items", status, f"{text}.{also}", evidence, threshold) | _measured(0.0, beyond=False)
 
 
 def _upheld(row: Mapping[str, Any]) -> bool:

@@ -31,6 +31,7 @@ COMMANDS = (
     "editions",
     "tune",
     "run",
+    "power",
     "games",
     "strategies",
     "replay",

@@ -22,7 +22,10 @@ GUESSED_GAMES = 2
 
 
 def measured_sd(study: Study, quiet: bool) -> float:
-    """The standard deviation of a deal's share of the first of two strategies, from a pilot. Raises UsageError if it has none."""
+    """The standard deviation of a deal's share of the first of two strategies, from a pilot.
+
+    Raises UsageError if all deals end alike.
+    """
     prepare(study, quiet)
     settings = Settings(0, os.cpu_count() or 1, "threads", None, False, False, "table", True)
     tally = play_parts([Part(study, PILOT_DEALS)], settings).counts[0].tally
@@ -71,7 +74,8 @@ def as_text(result: dict[str, Any], study: Study | None) -> str:
         first, second = (player.label for player in study.players)
         source = f"measured in {PILOT_DEALS} deals of {first} against {second}"
     return (
-        f"{result['games']:,} games ({result['deals']:,} deals) show a difference of {100 * result['difference']:.2f} points of "
-        f"win share from 50% with a probability of {100 * result['power']:g}%, at a significance of {result['significance']:g}.\n"
+        f"{result['games']:,} games ({result['deals']:,} deals) show a difference of {100 * result['difference']:.2f} points "
+        f"of win share from 50% with a probability of {100 * result['power']:g}%, at a significance of "
+        f"{result['significance']:g}.\n"
         f"The standard deviation of a deal's share is {result['deal_sd']:.3f}: {source}."
     )

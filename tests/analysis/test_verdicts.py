@@ -199,7 +199,7 @@ def test_all_findings_have_their_parts_and_name_a_reconstructed_edition() -> Non
     for finding in findings:
         assert finding["status"] in {"good", "notice", "concern", "unknown"}
         assert all(finding[name] for name in ("topic", "text", "evidence", "threshold"))
-        assert finding["text"].endswith("This is about the reconstructed edition 'reconstructed', not the published cards.")
+        assert finding["text"].endswith(" (Edition 'reconstructed', not the published cards.)")
     assert "reconstructed" not in balance_findings(sections)[0]["text"]
 
 
