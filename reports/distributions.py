@@ -151,7 +151,7 @@ def score_by_round(trajectories: Mapping[str, Any], unit: str) -> Chart | None:
             lines.append((str(entry["name"]), dots))
     if not lines:
         return None
-    labels = [wrap(name, 1.9, LABEL_SIZE, most=1 if len(lines) > 8 else 2) for name, _ in lines]
+    labels = [wrap(name, 1.9, LABEL_SIZE, most=2) for name, _ in lines]
     right = widest([line for rows in labels for line in rows], LABEL_SIZE) + 0.35
     tallest = max(len(rows) for rows in labels)
     height = max(2.4, 1.15 * LINE_HEIGHT * tallest * len(lines))

@@ -9,6 +9,7 @@ from reports import figures
 from reports.document import Block, Cell, Chart, Charts, Column, Paragraph, Subject, Table
 from reports.style import status_mark
 from reports.wording import (
+    HARD_SPACE,
     NOTHING,
     estimate,
     finite,
@@ -118,6 +119,10 @@ def ranking(report: Report) -> Subject:
         return missing("ranking", "Ranking", report.get("order"), "A ranking")
     order = report.get("order") or {}
     finding = sentence(order.get("text"), f"{entries[0]['name']} is first of {len(entries)} strategies.")
+    if not any(estimate(entry.get("share")) for entry in entries):
+        finding = sentence(
+            order.get("text"), f"The order of {len(entries)} strategies could not be estimated: {reason(order)}."
+        )
     if len(entries) == 1:
         finding = sentence(order.get("text"), f"{entries[0]['name']} is the only strategy, so there is nothing to rank.")
     charts = shown(figures.overall_shares(entries), figures.ratings(entries))
@@ -216,7 +221,7 @@ def metagame(report: Report) -> Subject:
     if sensitivity:
         rows = tuple(
             (
-                Cell(number(finite(row.get("alpha")), 2), finite(row.get("alpha"))),
+                Cell(NOTHING if finite(row.get("alpha")) is None else f"{row['alpha']:g}", finite(row.get("alpha"))),
                 Cell(str(row.get("top") or NOTHING)),
                 figure_cell(percent(finite(row.get("share"))), row.get("share")),
             )
@@ -226,7 +231,7 @@ def metagame(report: Report) -> Subject:
         blocks.append(Table("sensitivity", "Alpha-rank for other intensities of selection", columns, rows))
     used = finite(section.get("alpha"))
     note = "Nash mixture: the mixture of strategies that no strategy beats. Alpha-rank: Omidshafiei et al. (2019)" + (
-        "." if used is None else f", selection intensity α = {number(used, 2)}."
+        "." if used is None else f", selection intensity {HARD_SPACE.join(('α', '=', f'{used:g}'))}."
     )
     finding = sentence(section.get("text"), "What players who adapt would play is shown below.")
     return Subject("metagame", "Metagame and cycles", finding, tuple(blocks), note)
