@@ -192,6 +192,8 @@ def _one_sided(cell: object) -> float:
 
 def _match_up_finding(names: Sequence[str], cells: Mapping[tuple[int, int], Any], sure: int) -> str:
     known = {pair: found for pair, cell in cells.items() if (found := estimate(cell))}
+    if not known:
+        return "No pairing could be estimated in both directions."
     (a, b), clearest = max(known.items(), key=lambda item: abs(item[1].value - 0.5))
     if clearest.value < 0.5:
         a, b = b, a

@@ -123,9 +123,11 @@ def browser() -> Iterator[Any]:
 
 @needs_browser
 @pytest.mark.parametrize("case", ["three", "long names"])
-def test_a_page_fits_a_phone_and_says_nothing_on_the_console(case: str, browser: Any, tmp_path: Path) -> None:
+def test_a_page_fits_a_phone_and_says_nothing_on_the_console(
+    case: str, browser: Any, pages: dict[str, tuple[dict[str, Any], str, Page]], tmp_path: Path
+) -> None:
     path = tmp_path / "report.html"
-    write_html(make_case(case), path)
+    path.write_text(pages[case][1], encoding="utf-8")
     page = browser.new_page(viewport={"width": 390, "height": 800})
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))

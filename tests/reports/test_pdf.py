@@ -211,7 +211,7 @@ def test_many_findings_go_on_to_a_second_page() -> None:
 
 def test_random_gaps_never_stop_a_report() -> None:
     rng = np.random.default_rng(5)
-    for _ in range(4):
+    for _ in range(2):
         report = _with_gaps(make_report(items=6, robust=True), rng)
         with styled():
             assert compose(report).pages
