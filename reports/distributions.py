@@ -24,6 +24,9 @@ LEFT = 0.5
 FEW_BARS = 16
 """So many bars at most are drawn apart."""
 
+CONNECTOR = {"arrowstyle": "-", "linewidth": 0.6, "shrinkA": 1, "shrinkB": 2, "relpos": (0, 0.5)}
+"""From the end of a line to the left edge of its name."""
+
 LINE_HEIGHT = 0.135
 Bins = Sequence[tuple[float, float]]
 
@@ -166,7 +169,7 @@ def score_by_round(trajectories: Mapping[str, Any], unit: str) -> Chart | None:
             ax.annotate(
                 "\n".join(text), dots[-1], xytext=(1.0 + 0.2 / axes_width, end), textcoords="axes fraction", va="center",
                 fontproperties=font(LABEL_SIZE), color=INK, annotation_clip=False,
-                arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 2},
+                arrowprops={**CONNECTOR, "color": colour},
             )  # fmt: skip
         ax.set_xlim(*limits([float(t) for t in rounds], 1.0))
         ax.set_ylim(low, high)

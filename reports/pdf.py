@@ -17,6 +17,7 @@ from reports.files import write_whole
 from reports.pages import compose
 from reports.style import styled
 from reports.subjects import document_title
+from reports.wording import counted
 
 NO_STAMP = {"CreationDate": None, "Creator": None, "Producer": None}
 """What matplotlib would say of itself and of the time: the report says when it was made."""
@@ -55,7 +56,7 @@ def _printed(pages: Sequence[Figure]) -> bytes:
 def _metadata(report: Mapping[str, Any]) -> dict[str, str]:
     words = {
         "/Title": document_title(report),
-        "/Subject": f"Balance of {report.get('title')}: {report.get('games')} simulated games, seed {report.get('seed')}",
+        "/Subject": f"Balance of {report.get('title')}: {counted(report.get('games'), 'simulated game')}, seed {report.get('seed')}",
         "/Author": "Meeple Carlo",
         "/Creator": f"Meeple Carlo {report.get('version')}",
         "/Producer": "Meeple Carlo",

@@ -33,7 +33,7 @@ def composed() -> dict[str, tuple[dict[str, Any], Composer]]:
     return made
 
 
-@pytest.fixture(scope="module", params=["three", "japanese"])
+@pytest.fixture(scope="module", params=["japanese", "one game"])
 def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path, int]:
     """A report, its PDF and its number of pages."""
     path = tmp_path_factory.mktemp("pdf") / "balance.pdf"
@@ -116,7 +116,7 @@ def test_metadata_footers_and_no_images(printed: tuple[dict[str, Any], Path, int
     assert reader.metadata is not None
     assert reader.metadata.title == f"{report['title']}: balance report"
     assert str(reader.metadata.creation_date) == "2026-11-30 12:00:00+00:00"
-    assert "40000 simulated games, seed" in str(reader.metadata.subject)
+    assert ("1 simulated game," if report["games"] == 1 else "40,000 simulated games,") in str(reader.metadata.subject)
     for number, page in enumerate(reader.pages, 1):
         assert not page.images
         fonts = (font.get_object() for font in page["/Resources"]["/Font"].values())
@@ -189,20 +189,19 @@ def test_hidden_rows_are_counted(composed: dict[str, tuple[dict[str, Any], Compo
 
 
 def test_forty_rows_of_seats_fit_a_page() -> None:
-    report = make_report(strategies=2, items=0)
     places = [{"name": f"seat {n}", "share": {"estimate": 0.1, "low": 0.09, "high": 0.12}} for n in range(6)]
-    report["seats"]["modes"] = [
+    modes = [
         {"label": f"{k} players", "kind": "mirror: a strategy with a long name", "par": 0.1, "games": 9, "places": places}
         for k in range(7)
     ]
+    report = {**make_case("nothing"), "seats": {"text": "Seats are fair.", "modes": modes}}
     with styled():
         composer = compose(report)
         assert not [fault for page in composer.pages for fault in faults(page, SMALLEST)]
 
 
 def test_many_findings_go_on_to_a_second_page() -> None:
-    report = make_report(strategies=2, items=0)
-    report["findings"] = report["findings"] * 4
+    report = {**make_case("nothing"), "findings": make_report(strategies=2, items=0)["findings"] * 4}
     with styled():
         composer = compose(report)
         assert composer.starts[1][1] == 2
@@ -211,8 +210,8 @@ def test_many_findings_go_on_to_a_second_page() -> None:
 
 def test_random_gaps_never_stop_a_report() -> None:
     rng = np.random.default_rng(5)
-    for _ in range(2):
-        report = _with_gaps(make_report(items=6, robust=True), rng)
+    for n in range(2):
+        report = _with_gaps(make_report(strategies=2 + n, items=6, robust=True), rng)
         with styled():
             assert compose(report).pages
 
