@@ -54,9 +54,10 @@ def _printed(pages: Sequence[Figure]) -> bytes:
 
 
 def _metadata(report: Mapping[str, Any]) -> dict[str, str]:
+    games = counted(report.get("games"), "simulated game")
     words = {
         "/Title": document_title(report),
-        "/Subject": f"Balance of {report.get('title')}: {counted(report.get('games'), 'simulated game')}, seed {report.get('seed')}",
+        "/Subject": f"Balance of {report.get('title')}: {games}, seed {report.get('seed')}",
         "/Author": "Meeple Carlo",
         "/Creator": f"Meeple Carlo {report.get('version')}",
         "/Producer": "Meeple Carlo",

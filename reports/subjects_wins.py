@@ -59,8 +59,9 @@ def number_cell(value: object, digits: int) -> Cell:
 
 
 def missing(key: str, name: str, section: object, what: str) -> Subject:
-    """A subject without figures: one sentence says that they are missing and why."""
-    return Subject(key, name, f"{what} could not be estimated: {reason(section)}.")
+    """A subject without figures: one sentence, the section's own if it has one, says that they are missing and why."""
+    said = section.get("text") if isinstance(section, Mapping) else None
+    return Subject(key, name, sentence(said, f"{what} could not be estimated: {reason(section)}."))
 
 
 def verdicts(report: Report) -> Subject:
