@@ -106,7 +106,7 @@ def histogram(key: str, title: str, bins: Bins, unit: str, what: str, *, parts: 
         edges, heights = _outline(bins)
         _draw_bars(ax, edges, heights, colour)
         ax.grid(False, axis="x")
-        ax.set_xlim(*limits([edges[0], edges[-1]], 4.0))
+        ax.set_xlim(*limits([edges[0], edges[-1]], 4.0, floor=-0.5 if edges[0] >= -0.5 else None))
         ax.set_ylim(0, 108 * float(heights.max()) or 1.0)
         ax.set_xlabel(unit)
         ax.set_ylabel(f"share of {what}, %")
@@ -157,7 +157,7 @@ def score_by_round(trajectories: Mapping[str, Any], unit: str) -> Chart | None:
     labels = [wrap(name, 1.9, LABEL_SIZE, most=2) for name, _ in lines]
     right = widest([line for rows in labels for line in rows], LABEL_SIZE) + 0.35
     tallest = max(len(rows) for rows in labels)
-    height = max(2.4, 1.15 * LINE_HEIGHT * tallest * len(lines))
+    height = max(2.1, 1.15 * LINE_HEIGHT * tallest * len(lines))
     gap = 1.1 * LINE_HEIGHT * tallest / height
 
     def draw(ax: Axes) -> None:
