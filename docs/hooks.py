@@ -160,8 +160,8 @@ def metrics_page() -> str:
     parts = [
         "# Metrics, items, decisions",
         "All metrics are whole numbers from 0 to the bound that is given, counted in exact histograms. An *item* is what can "
-        "be used in a game (a card, a shop, a type of play); its uses are counted by way, and ways that are a choice of players "
-        "can be forbidden (`--forbid ITEM:WAY`).",
+        "be used in a game (a card, a shop, a type of play); its uses are counted by way, and ways that players choose can be "
+        "forbidden (`--forbid ITEM:WAY`).",
     ]
     for game in all_games():
         parts.append(f"## {game.title}")
@@ -239,8 +239,8 @@ def animarche_cards() -> Iterator[str]:
     conditions = [(code(name), plain(found.meaning), str(found.most)) for name, found in edition_vocabulary.CONDITIONS.items()]
     yield "## Animarche"
     yield (
-        "A folder of five files. An empty cell is nothing. A column of income holds one number for each number of animals, from "
-        "0 to the customer seats, with spaces between."
+        "A folder of five files. An empty cell is nothing. A column of income holds one number for each number of animals, "
+        "from 0 to the customer seats, with spaces between."
     )
     yield table(("file", "columns"), columns)
     yield table(("number", "range"), limits)
