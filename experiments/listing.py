@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engines.game import find_game, game_names
+from engines.game import find_game
 from experiments.replay import Replay
 from experiments.study import Study
 from strategies.loading import builtin_strategies
 
 
-def list_games() -> str:
-    """Every game with its modes, rules and defaults."""
+def list_games(names: Sequence[str]) -> str:
+    """Games, by name or folder, with their modes, rules and defaults."""
     lines = []
-    for name in game_names():
+    for name in names:
         game = find_game(name)
         modes = ", ".join(f"{mode.name} with {mode.players}" for mode in game.modes)
         lines += [f"{name}: {game.title}. {game.summary}.", f"  modes: {modes} players", "  rules (the default first):"]

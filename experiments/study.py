@@ -79,10 +79,10 @@ class Study:
 
     @functools.cached_property
     def players(self) -> list[Player]:
-        """The strategies with their weights. Raises UsageError if a user's file has changed."""
+        """The strategies with their weights. Raises UsageError if a file of the user's own, strategy or game, has changed."""
         for path, digest in self.file_sha256:
             if file_digest(path) != digest:
-                raise UsageError(f"{path}: the strategy file has changed since the study was made.")
+                raise UsageError(f"{path}: the file has changed since the study was made.")
         return parse_players(list(self.specs), self.game)
 
     def forbidden(self, lineup: Lineup) -> Counts:
@@ -126,7 +126,7 @@ def make_study(
     edition = game.load_edition(edition_path)
     chosen = list(specs) if specs else list(game.default_lineup[mode.name][: mode.side_count])
     players = parse_players(chosen, game)
-    files = sorted({player.strategy.file for player in players if player.strategy.file is not None})
+    files = sorted({player.strategy.file for player in players if player.strategy.file is not None} | set(game.source_files))
     return Study(
         game_name=game_name,
         mode_name=mode.name,
