@@ -123,7 +123,7 @@ def test_a_block_of_more_deals_than_groups_is_folded(deals: int) -> None:
     for group in range(GROUPS):
         its = [deal for deal in range(deals) if (first + deal) % GROUPS == group]
         assert groups.deals[group] == len(its)
-        for name in ("lineup_share", "place", "metric", "game_metric", "margin", "ties"):
+        for name in ("lineup_share", "place", "metric", "game_metric", "margin", "lineup_ties"):
             assert np.array_equal(getattr(groups, name)[group], getattr(sums, name)[its].sum(axis=0)), name
 
 
