@@ -23,6 +23,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}%"
 
 
+def round_percent(share: float) -> str:
+    """A share that is a round number, such as a threshold: `5%`, `33.3%`."""
+    return f"{100 * share:.3g}%"
+
+
 def percent_range(entry: Mapping[str, Any]) -> str:
     """A share with its interval: `51.8% (51.2 to 52.4)`; without one where the design leaves no error."""
     if entry["low"] == entry["high"]:

@@ -13,6 +13,7 @@ groups (Romano and Wolf 2005): it makes use of the correlation of statistics of 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -119,6 +120,15 @@ def paired_difference(
 def bonferroni_quantile(level: float, intervals: int, degrees: float) -> float:
     """Student's quantile with which `intervals` intervals hold at once with at least a probability of `level`."""
     return quantile_of_t(1 - (1 - level) / max(intervals, 1), degrees)
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """p-values adjusted by Holm (1979): those not above a rate keep the chance of any false find below it."""
+    ordered = np.argsort(values, kind="stable")
+    factors = np.arange(len(values), 0, -1)
+    adjusted = np.empty(len(values))
+    adjusted[ordered] = np.minimum(1.0, np.maximum.accumulate(np.asarray(values, np.float64)[ordered] * factors))
+    return [float(value) for value in adjusted]
 
 
 def simultaneous_quantile(deviations: Any, level: float = 0.95, replicates: int = 4000, seed: int = 20261130) -> float:

@@ -97,7 +97,8 @@ def unused_sums(used: RatioSums, deals: int, seat_games: float, share: float) ->
 
 def raw_effect(used: RatioSums, unused: RatioSums, deals: int) -> Effect:
     """The difference of the shares with and without, its variance over deals (module docstring); both must have occurred."""
-    by_share, by_use = _slopes(used, unused)
+    by_share = 1 / used.count + 1 / unused.count
+    by_use = used.ratio / used.count + unused.ratio / unused.count
     xx = used.xx - used.total**2 / deals
     dx = used.dx - used.total * used.count / deals
     dd = used.dd - used.count**2 / deals
@@ -113,17 +114,28 @@ def least_error(used: RatioSums, unused: RatioSums) -> float:
     return math.sqrt(max(least_square(side) / side.count**2 for side in (used, unused)))
 
 
-def _slopes(used: RatioSums, unused: RatioSums) -> tuple[float, float]:
-    """What a unit of share, and a use, add to the raw difference."""
-    return 1 / used.count + 1 / unused.count, used.ratio / used.count + unused.ratio / unused.count
-
-
 def independent_variance(used: RatioSums, unused: RatioSums, strata: Strata) -> float:
-    """The variance of the raw difference if seat-games were independent within their strata, whose sizes are fixed."""
-    by_share, by_use = _slopes(used, unused)
-    games = np.where(strata.games > 0, strata.games, 1)
-    square = by_share**2 * strata.used_square - 2 * by_share * by_use * strata.used_share + by_use**2 * strata.used
-    return float((square - np.square(by_share * strata.used_share - by_use * strata.used) / games).sum())
+    """The variance of the raw difference if seat-games were independent within their strata, whose sizes are fixed.
+
+    A seat-game adds (y - r_u) / N_u where it used the item and -(y - r_n) / N_n where not.
+    """
+    square = np.zeros(len(strata.games))
+    total = np.zeros(len(strata.games))
+    parts = (
+        (used, 1, strata.used, strata.used_share, strata.used_square),
+        (
+            unused,
+            -1,
+            strata.games - strata.used,
+            strata.share - strata.used_share,
+            strata.square - strata.used_square,
+        ),
+    )
+    for side, sign, n, x, xx in parts:
+        r = side.ratio
+        square += (xx - 2 * r * x + r * r * n) / side.count**2
+        total += sign * (x - r * n) / side.count
+    return float((square - np.square(total) / np.maximum(strata.games, 1)).sum())
 
 
 def adjusted_effect(strata: Strata) -> tuple[float, float] | None:
@@ -143,6 +155,17 @@ def adjusted_effect(strata: Strata) -> tuple[float, float] | None:
     total = float(strata.games.sum())
     spare = max(1.0, total - int((strata.games > 0).sum()) - 1)
     return effect, math.sqrt(meat * total / spare) / float(weight.sum())
+
+
+def effect_over_deals(used: RatioSums, unused: RatioSums, strata: Strata, raw: Effect) -> Effect | None:
+    """The adjusted effect with its error over deals (module docstring); None where use and strata cannot be told apart."""
+    adjusted = adjusted_effect(strata)
+    if adjusted is None:
+        return None
+    independent = independent_variance(used, unused, strata)
+    design = max(1.0, raw.error**2 / independent) if independent > 0 else 1.0
+    error = max(adjusted[1] * math.sqrt(design), least_error(used, unused))
+    return Effect(adjusted[0], error, raw.degrees)
 
 
 def strata_of(counts: Mapping[str, Any], info: RunInfo, item: int, way: int) -> Strata:
@@ -230,15 +253,10 @@ def _row(
         return row, None
     raw = raw_effect(used, unused, deals)
     row["raw_effect"] = interval_entry(raw.interval(0.95))
-    strata = strata_of(counts, info, item, way)
-    adjusted = adjusted_effect(strata)
-    if adjusted is None:
+    effect = effect_over_deals(used, unused, strata_of(counts, info, item, way), raw)
+    if effect is None:
         row["reason"] = "each strategy in each seat used it always or never, so its effect cannot be told from theirs"
-        return row, None
-    independent = independent_variance(used, unused, strata)
-    design = max(1.0, raw.error**2 / independent) if independent > 0 else 1.0
-    error = max(adjusted[1] * math.sqrt(design), least_error(used, unused))
-    return row, Effect(adjusted[0], error, raw.degrees)
+    return row, effect
 
 
 def _too_few(used: RatioSums, unused: RatioSums, thresholds: Thresholds) -> str | None:

@@ -43,7 +43,9 @@ def load_manifest(folder: Path) -> dict[str, Any]:
             "Update Meeple Carlo."
         )
     if schema < OLDEST_SCHEMA:
-        raise UnreadableRun(f"{path}: the run was written by an older version that kept no counts (schema {schema}). Run it again.")
+        raise UnreadableRun(
+            f"{path}: the run was written by an older version that kept no counts (schema {schema}). Run it again."
+        )
     return manifest
 
 

@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog, minimize
 from scipy.special import logsumexp, softmax
-from statsmodels.stats.multitest import multipletests
 
-from analysis.grouped import Floats
+from analysis.grouped import Floats, holm
 from analysis.pairwise import Pairing
 
-TOLERANCE = 1e-9
+LEAST_WEIGHT = 1e-6
+"""A strategy that no Nash mixture holds more of is in none."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,9 @@ def nash_mixture(payoffs: Any) -> Floats:
     if not np.allclose(payoffs + payoffs.T, 1, atol=1e-9):
         raise ValueError("Win shares of a and b against each other must add up to 1; these do not.")
     advantage = (payoffs - payoffs.T) / 2
+    advantage /= max(float(np.abs(advantage).max()), 1e-12)
     mixture = np.zeros(len(advantage))
-    inside = [number for number in range(len(advantage)) if _most_of(advantage, number) > 1e-7]
+    inside = [number for number in range(len(advantage)) if _most_of(advantage, number) > LEAST_WEIGHT]
     mixture[inside] = _most_even(advantage[inside])
     return mixture
 
@@ -71,8 +72,16 @@ def _most_of(advantage: Floats, number: int) -> float:
     size = len(advantage)
     goal = np.zeros(size)
     goal[number] = -1
-    slack = np.full(size, TOLERANCE)
-    found = linprog(goal, A_ub=-advantage.T, b_ub=slack, A_eq=np.ones((1, size)), b_eq=[1.0], bounds=(0, 1), method="highs")
+    found = linprog(
+        goal,
+        A_ub=-advantage.T,
+        b_ub=np.zeros(size),
+        A_eq=np.ones((1, size)),
+        b_eq=[1.0],
+        bounds=(0, 1),
+        method="highs",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
     return float(found.x[number])
 
 
@@ -84,16 +93,15 @@ def _most_even(advantage: Floats) -> Floats:
     rows, columns = advantage.shape
     if rows == 1:
         return np.ones(1)
-    scaled = advantage / max(float(np.abs(advantage).max()), TOLERANCE)
     found = minimize(
-        lambda at: (logsumexp(scaled @ at), softmax(scaled @ at) @ scaled),
+        lambda at: (logsumexp(advantage @ at), softmax(advantage @ at) @ advantage),
         np.zeros(columns),
         jac=True,
         bounds=[(0, None)] * columns,
         method="L-BFGS-B",
         options={"ftol": 1e-16, "gtol": 1e-11, "maxiter": 20000, "maxfun": 40000},
     )
-    mixture: Floats = softmax(scaled @ found.x)
+    mixture: Floats = softmax(advantage @ found.x)
     return mixture
 
 
@@ -161,12 +169,9 @@ def cycles(pairings: Sequence[Sequence[Pairing | None]], level: float = 0.95) ->
         values.append(max(side.p_value for side in met) / 2 if circle else 1.0)
         first, second, third = (side.share.estimate for side in met)
         triples.append((names, (first, second, third)))
-    if not values:
-        return []
-    rejected, holm, _, _ = multipletests(values, alpha=1 - level, method="holm")
     found = [
-        Cycle(names, shares, value, float(adjusted), bool(sure))
-        for (names, shares), value, adjusted, sure in zip(triples, values, holm, rejected, strict=True)
+        Cycle(names, shares, value, adjusted, adjusted <= 1 - level)
+        for (names, shares), value, adjusted in zip(triples, values, holm(values), strict=True)
         if value < 1
     ]
     return sorted(found, key=lambda cycle: (cycle.p_value, cycle.strategies))

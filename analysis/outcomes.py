@@ -59,17 +59,16 @@ def tie_rates(counts: Mapping[str, Any], info: RunInfo) -> dict[str, Any]:
     count = counts["group_deals"].astype(float) * (games / deals)
     ties = counts["group_lineup_ties"].sum(axis=1).astype(float)
     sums = RatioSums(float(games), float(counts["ties"][0]), float(count @ count), float(count @ ties), float(ties @ ties))
-    per_deal = games**2 / deals
     tied, played = counts["tied"], counts["player_games"]
 
     def rates(axis: int, names: tuple[str, ...]) -> list[dict[str, Any]]:
         return [
-            {"name": name, "share": interval_entry(borrowed_interval(float(shared), float(n), sums, per_deal)), "n": int(n)}
+            {"name": name, "share": interval_entry(borrowed_interval(float(shared), float(n), sums)), "n": int(n)}
             for name, shared, n in zip(names, tied.sum(axis=axis), played.sum(axis=axis), strict=True)
         ]
 
     return {
-        "share": interval_entry(ratio_interval(sums, deal_dd=per_deal)),
+        "share": interval_entry(ratio_interval(sums)),
         "n": games,
         "by_strategy": rates(1, info.strategies),
         "by_place": rates(0, info.places),

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from statsmodels.stats.multitest import multipletests
 
-from analysis.grouped import Difference, Floats, paired_difference, residuals, share_of_groups, simultaneous_quantile
+from analysis.grouped import Difference, Floats, holm, paired_difference, residuals, share_of_groups, simultaneous_quantile
 from analysis.winning import Interval
 
 SHARE_UNIT = 60
@@ -117,15 +116,15 @@ def compare_pairs(series: PairSeries, level: float = 0.95) -> list[list[Pairing 
         estimates.append(estimate)
     quantile = simultaneous_quantile([residuals(series.wins[pair], series.deals) for pair in pairs], level)
     values = [estimate.p_value(float(series.slots[pair])) for pair, estimate in zip(pairs, estimates, strict=True)]
-    rejected, holm, _, _ = multipletests(values, alpha=1 - level, method="holm")
+    adjusted = holm(values)
     for number, (a, b) in enumerate(pairs):
         pairing = Pairing(
             share=estimates[number].interval_at(quantile),
             games=int(series.games[a, b] * series.deals.sum()),
             par=float(series.slots[a, b]),
             p_value=values[number],
-            p_holm=float(holm[number]),
-            significant=bool(rejected[number]),
+            p_holm=adjusted[number],
+            significant=adjusted[number] <= 1 - level,
         )
         matrix[a][b], matrix[b][a] = pairing, pairing.turned()
     return matrix

@@ -86,7 +86,7 @@ def slot_ratings(
     replicates: int = 1000,
     seed: int = 1,
 ) -> Ratings:
-    """Plackett-Luce ratings. wins: [G, L, Z] sums of win shares (a win = 1) by group, line-up and slot, of groups with deals.
+    """Plackett-Luce ratings. wins: [G, L, Z] sums of win shares (a win = 1) by group, line-up and slot.
 
     A strategy may fill several slots of a line-up. Line-ups of the same strategies in another order are taken together.
     """
@@ -122,7 +122,8 @@ def davidson_ratings(
 
 
 def _rate(choices: Choices, results: Floats, baseline: int | None, level: float, replicates: int, seed: int) -> Ratings:
-    """Fit, and bootstrap over the groups of results [G, L, Z]."""
+    """Fit, and bootstrap over the groups of results [G, L, Z] that hold any."""
+    results = results[results.any(axis=(1, 2))]
     size, groups = choices.strategies, len(results)
     extra = choices.predictors.shape[2] - size
     best = fit(choices, results.sum(axis=0))
@@ -134,7 +135,8 @@ def _rate(choices: Choices, results: Floats, baseline: int | None, level: float,
     if groups < LEAST_GROUPS:
         return Ratings(figures, None, names, None, None, nu)
     weights = bootstrap_weights(groups, replicates, seed)
-    halves = np.random.default_rng([seed, 1]).gamma(0.5, size=(replicates, 2, size + extra))
+    # A weight below 1e-6 is drawn once in 900 times; it would only make the equations all but singular.
+    halves = np.maximum(1e-6, np.random.default_rng([seed, 1]).gamma(0.5, size=(replicates, 2, size + extra)))
     drawn = (weights @ results.reshape(groups, -1)).reshape(replicates, *results.shape[1:])
     solved = np.concatenate(
         [_newton(choices, drawn[at : at + CHUNK], halves[at : at + CHUNK], best) for at in range(0, replicates, CHUNK)]

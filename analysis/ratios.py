@@ -46,14 +46,11 @@ class RatioSums:
         return max(0.0, self.xx - 2 * r * self.dx + r * r * self.dd)
 
 
-def least_square(sums: RatioSums, deal_dd: float | None = None) -> float:
-    """The least sum of squared residuals that whole numbers of wins allow (module docstring).
-
-    deal_dd: the sum of D*D over deals, if the clusters are groups of deals.
-    """
+def least_square(sums: RatioSums) -> float:
+    """The least sum of squared residuals that whole numbers of wins allow (module docstring)."""
     p = steady(sums)
     q = min(p, 1 - p)
-    return max(0.0, q * sums.count - q * q * (sums.dd if deal_dd is None else deal_dd))
+    return max(0.0, q * sums.count - q * q * sums.dd)
 
 
 def steady(sums: RatioSums) -> float:
@@ -61,24 +58,21 @@ def steady(sums: RatioSums) -> float:
     return (sums.total + 2) / (sums.count + 4)
 
 
-def effective_trials(sums: RatioSums, deal_dd: float | None = None) -> float:
+def effective_trials(sums: RatioSums) -> float:
     """How many independent trials would say as much of the share (> 0); there must be events."""
     unit = steady(sums) * (1 - steady(sums))
     blended = sums.residual_square + unit * sums.count / sums.clusters
-    return unit * sums.count**2 / max(blended, least_square(sums, deal_dd))
+    return unit * sums.count**2 / max(blended, least_square(sums))
 
 
-def ratio_interval(sums: RatioSums, level: float = 0.95, deal_dd: float | None = None) -> Interval | None:
-    """The interval of a share over clusters; None where there is no event.
-
-    deal_dd: the sum of D*D over deals, if the clusters are groups of deals.
-    """
+def ratio_interval(sums: RatioSums, level: float = 0.95) -> Interval | None:
+    """The interval of a share over clusters; None where there is no event."""
     if sums.count <= 0:
         return None
-    return wilson(sums.ratio, effective_trials(sums, deal_dd), quantile_of_t(level, sums.clusters))
+    return wilson(sums.ratio, effective_trials(sums), quantile_of_t(level, sums.clusters))
 
 
-def borrowed_interval(total: float, count: float, lender: RatioSums, deal_dd: float | None = None) -> Interval | None:
+def borrowed_interval(total: float, count: float, lender: RatioSums) -> Interval | None:
     """The interval of a share total / count whose sums by deal were not counted; None where there is no event.
 
     It takes the design effect of a closely related share, `lender`; never less than that of independent events.
@@ -87,6 +81,6 @@ def borrowed_interval(total: float, count: float, lender: RatioSums, deal_dd: fl
         return None
     kept, clusters = 1.0, count
     if lender.count > 0:
-        kept = min(1.0, effective_trials(lender, deal_dd) / lender.count)
+        kept = min(1.0, effective_trials(lender) / lender.count)
         clusters = min(count, lender.clusters)
     return wilson(total / count, count * kept, quantile_of_t(0.95, max(1.0, clusters)))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from analysis.entries import interval_entry, percent, percent_range
+from analysis.entries import interval_entry, percent_range, round_percent
 from analysis.summary import RunInfo
 from analysis.winning import Interval, share_interval
 
@@ -59,4 +59,5 @@ def seat_sentence(mode: Mapping[str, Any]) -> str:
     who = "between equal players" if mode["kind"].startswith("mirror") else "over all strategies"
     sure = not share["low"] <= mode["par"] <= share["high"]
     verdict = "a seat effect that chance does not explain" if sure else "no seat effect is proved"
-    return f"The place {place['name']!r} wins {percent_range(share)} of games {who} (par {percent(mode['par'])}): {verdict}."
+    par = round_percent(mode["par"])
+    return f"The place {place['name']!r} wins {percent_range(share)} of games {who} (par {par}): {verdict}."

@@ -1,15 +1,16 @@
 """Stopping a comparison early: a sequential probability ratio test, and stopping at a precision.
 
 The test decides between two Elo differences of a strategy's share of its deals, s(elo) = 1 / (1 + 10**(-elo / 400)):
-H0: elo <= elo0 and H1: elo >= elo1. It is the generalised test of chess engine testers (Van den Bergh 2020, "pentanomial"): the
-results of a deal's games are taken as one number x in [0, 1], so the correlation of these games is in its variance. With the
-mean m of n deals and their variance v
+H0: elo <= elo0 and H1: elo >= elo1. It is the test of chess engine testers for games in pairs (Van den Bergh 2020): the games
+of a deal give one number x in [0, 1], so that their correlation is in its variance. With m the mean of n deals and n_eff the
+number of independent games that would be as telling (as in `analysis.winning`, times (n - 3) / (n - 1) as the variance is
+estimated)
 
-    LLR = n / 2 * log((v + (m - s0)**2) / (v + (m - s1)**2))
+    LLR = n_eff * (m log(s1 / s0) + (1 - m) log((1 - s1) / (1 - s0)))
 
-the log likelihood ratio of a normal law whose variance is not known. The test ends when LLR leaves Wald's (1945) bounds
-log(beta / (1 - alpha)) .. log((1 - beta) / alpha). The variance is blended with that of one deal of independent games, and
-nothing is decided before `LEAST_DEALS`, so neither a lucky start nor deals that are all alike end the test.
+the binomial quasi-likelihood (McCullagh 1983): it takes any results in [0, 1], and allows for the smaller variance of shares
+near 0 and 1. The test ends when LLR leaves Wald's (1945) bounds log(beta / (1 - alpha)) .. log((1 - beta) / alpha). Nothing is
+decided before `LEAST_DEALS`, so neither a lucky start nor a few deals that are all alike end the test.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ import numpy as np
 
 from analysis.winning import Interval, quantile_of_t, variance
 
-LEAST_DEALS = 30
+LEAST_DEALS = 50
 """Deals before which nothing is decided: fewer tell too little of the variance."""
+
+MOST_ELO = 2000
+"""The largest difference that can be tested: a share of 0.99999."""
 
 
 def share_of_elo(elo: float) -> float:
@@ -49,6 +53,8 @@ class SequentialTest:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
+        if max(abs(self.elo0), abs(self.elo1)) > MOST_ELO:
+            raise ValueError(f"elo0 and elo1 must be within +-{MOST_ELO}; they are {self.elo0:g} and {self.elo1:g}.")
         if not self.elo0 < self.elo1:
             raise ValueError(f"elo0 must be less than elo1; they are {self.elo0:g} and {self.elo1:g}.")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
@@ -58,6 +64,12 @@ class SequentialTest:
     def shares(self) -> tuple[float, float]:
         """The expected shares at elo0 and elo1."""
         return share_of_elo(self.elo0), share_of_elo(self.elo1)
+
+    @property
+    def middle(self) -> float:
+        """The Elo difference halfway between both shares, at which the test takes longest."""
+        both = sum(self.shares)
+        return 400 * math.log10(both / (2 - both))
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -71,10 +83,15 @@ class SequentialTest:
         """
         mean = total / deals
         steady = (total * games_per_deal + 2) / (deals * games_per_deal + 4)
-        spread = np.maximum(0.0, square - total * mean) + steady * (1 - steady) / games_per_deal
+        independent = steady * (1 - steady)
+        spread = np.maximum(0.0, square - total * mean) + independent / games_per_deal
+        fraction = (games_per_deal * steady) % 1.0
+        floor = fraction * (1 - fraction) / games_per_deal**2
+        # The inverse of a variance of n normal numbers is too large by (n - 1) / (n - 3) on average.
+        precise = np.maximum(deals - 3, 0) / np.maximum(deals - 1, 1)
+        effective = precise * deals * independent / np.maximum(spread / deals, floor)
         low, high = self.shares
-        v = spread / deals
-        return deals / 2 * np.log((v + (mean - low) ** 2) / (v + (mean - high) ** 2))
+        return effective * (mean * math.log(high / low) + (1 - mean) * math.log((1 - high) / (1 - low)))
 
     def judge(self, deals: int, total: float, square: float, games_per_deal: float) -> Verdict:
         """Where the test stands after so many deals."""
@@ -102,10 +119,12 @@ class SequentialTest:
         Wald's approximation, with bounds moved out by Siegmund's (1985) 0.583 standard deviations for the overshoot.
         deal_sd: standard deviation of a deal's mean share, from a pilot or `analysis.power.independent_sd`; > 0.
         """
-        s0, s1 = self.shares
-        step = (s1 - s0) / deal_sd
+        share, (s0, s1) = share_of_elo(elo), self.shares
+        tested = min(max(share, s0), s1)
+        effective = tested * (1 - tested) / deal_sd**2
+        step = effective * math.log(s1 * (1 - s0) / (s0 * (1 - s1))) * deal_sd
+        drift = effective * (share * math.log(s1 / s0) + (1 - share) * math.log((1 - s1) / (1 - s0)))
         low, high = self.bounds[0] - 0.583 * step, self.bounds[1] + 0.583 * step
-        drift = step * (share_of_elo(elo) - (s0 + s1) / 2) / deal_sd
         tilt = -2 * drift / step**2
         if abs(tilt * (high - low)) < 1e-6:
             return max(float(LEAST_DEALS), -low * high / step**2)

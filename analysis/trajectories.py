@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.entries import interval_entry, percent, percent_range
+from analysis.entries import interval_entry, percent_range, round_percent
 from analysis.outcomes import length_bins
 from analysis.ratios import RatioSums, borrowed_interval, ratio_interval
 from analysis.scoring import distribution, spread_entry
@@ -123,5 +123,5 @@ def _text(leads: list[dict[str, Any]], settled: Mapping[str, Any], noun: str, ha
     led += f"a sole leader wins {percent_range(share)} of games" if share else "no game that went on had a sole leader"
     if settled["settled90"] is None:
         return f"{led}; no game had a sole winner."
-    by = f"by {noun} {settled['settled90']} the winner of {percent(SETTLED_SHARE)} of decided games leads for good"
+    by = f"by {noun} {settled['settled90']} the winner of {round_percent(SETTLED_SHARE)} of decided games leads for good"
     return f"{led}; {by}."

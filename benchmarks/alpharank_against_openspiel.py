@@ -1,6 +1,6 @@
 """Alpha-rank against OpenSpiel's, on random win shares: the largest difference.
 
-    python -m venv bench && bench/bin/pip install open_spiel scipy statsmodels
+    python -m venv bench && bench/bin/pip install open_spiel scipy matplotlib
     PYTHONPATH=. bench/bin/python benchmarks/alpharank_against_openspiel.py [--games 200]
 
 OpenSpiel is needed for this benchmark only. It solves by eigenvectors, which fail where selection is strong and the chain all
@@ -37,7 +37,7 @@ def main() -> None:
     games = parser.parse_args().games
     random = np.random.default_rng(1)
     print("alpha   compared   OpenSpiel has none   largest difference")
-    for alpha in (0.01, 0.1, 1.0, 3.0, 10.0, 100.0):
+    for alpha in (0.01, 0.1, 1.0, 3.0, 10.0, 100.0, 10_000.0):
         largest, compared = 0.0, 0
         for _ in range(games):
             size = int(random.integers(2, 13))

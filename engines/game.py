@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -199,10 +199,9 @@ class Game:
     item_ways: tuple[str, ...]
     has_edition: bool
     default_lineup: Mapping[str, tuple[str, ...]]
-    items: Callable[[Any], tuple[Item, ...]] = field(default=lambda edition: ())
-    chosen_ways: tuple[str, ...] = ()
-    length_metric: str = ""
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    items: Callable[[Any], tuple[Item, ...]]
+    chosen_ways: tuple[str, ...]
+    length_metric: str
     folder: str = ""
 
     @property

@@ -219,11 +219,7 @@ def count_outcomes(tally: Tally, sums: DealSums, game: Game, mode: Mode, lineup:
     sides = np.array(mode.sides, np.int64)
     share, rounds = outcomes["share"], outcomes["round_score"]
     metric_names = [metric.name for metric in game.game_metrics]
-    length = (
-        outcomes["game"][..., metric_names.index(game.length_metric)]
-        if game.length_metric
-        else np.full(share.shape[:2], rounds.shape[-1], np.int16)
-    )
+    length = outcomes["game"][..., metric_names.index(game.length_metric)]
     games = slice(lineup.first_game, lineup.first_game + len(lineup.slots))
     count_shares(
         share, sides, lineup.players, lineup.slots,

@@ -23,7 +23,21 @@ from experiments.commands.options import (
     study_of,
 )
 
-COMMANDS = ("compare", "sweep", "ablate", "games", "strategies", "replay", "edition", "check")
+COMMANDS = (
+    "compare",
+    "report",
+    "sweep",
+    "ablate",
+    "editions",
+    "tune",
+    "run",
+    "power",
+    "games",
+    "strategies",
+    "replay",
+    "edition",
+    "check",
+)
 """The commands beside the first one, in the order in which help lists them; each is a module with an object `command`."""
 
 

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from analysis.tournament import Tournament, tournament
 from analysis.entries import interval_entry
+from analysis.tournament import Tournament, tournament
 from analysis.tournament_sections import tournament_sections
 from engines.game import UsageError, unknown_name
 from experiments.batch import Part, play_parts

@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
+from analysis.entries import interval_entry
 from analysis.sequential import (
     SequentialTest,
     Verdict,
@@ -17,7 +18,6 @@ from analysis.sequential import (
     elo_of_share,
     precise_enough,
 )
-from analysis.entries import interval_entry
 from analysis.winning import Interval, share_interval, variance
 from engines.game import SHARE_UNIT
 from experiments.counts import RunCounts

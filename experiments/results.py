@@ -61,10 +61,12 @@ def manifest(study: Study, deals: int, command: Sequence[str], timings: dict[str
         },
         "forbidden": [ban.spec for ban in study.bans],
         "rules": dict(study.rules),
+        "default_rules": {rule.name: {"default": rule.default, "meaning": rule.meaning} for rule in game.rules},
         "edition": (edition_entry(study) or {}) | {"path": study.edition_path} if study.edition is not None else None,
         "strategies": [
             {
                 "name": player.label,
+                "summary": player.strategy.summary,
                 "spec": spec,
                 "weights": dict(zip((p.name for p in player.strategy.parameters), player.weights, strict=True)),
                 "file": player.strategy.file,

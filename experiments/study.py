@@ -126,7 +126,8 @@ def make_study(
     edition = game.load_edition(edition_path)
     chosen = list(specs) if specs else list(game.default_lineup[mode.name][: mode.side_count])
     players = parse_players(chosen, game)
-    files = sorted({player.strategy.file for player in players if player.strategy.file is not None} | set(game.source_files))
+    own = {file for player in players for file in (player.strategy.file, player.weights_file) if file is not None}
+    files = sorted(own | set(game.source_files))
     return Study(
         game_name=game_name,
         mode_name=mode.name,

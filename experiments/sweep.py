@@ -11,8 +11,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.measures import Change, changes, corrected, measures
 from analysis.entries import interval_entry
+from analysis.measures import Change, changes, corrected, measures
 from engines.game import UsageError, unknown_name
 from experiments.batch import Batch, Part, part_for, play_parts
 from experiments.grid import MOST_UNASKED_GAMES, Axis, Point

@@ -72,3 +72,31 @@ def ablation_tables(result: Mapping[str, Any], width: int) -> list[Any]:
         )
     )
     return parts
+
+
+def robustness_tables(result: Mapping[str, Any], width: int) -> list[Any]:
+    """What `simulate editions` prints: each finding with the share of editions in which it holds."""
+    columns = [("finding", "left"), ("holds in", "right"), ("mean", "right"), ("5% to 95%", "right")]
+    columns += [("spread", "right"), ("of it sampling", "right")]
+    rows = []
+    for row in result["rows"]:
+        if row["holds_share"] is None:
+            rows.append([row["topic"], "-", "-", "-", "-", "-"])
+            continue
+        cells = (row["between_sd"], row["sampling_sd"])
+        rows.append(
+            [row["topic"], f"{100 * row['holds_share']:.0f}%", f"{row['estimate']:.3g}"]
+            + [f"{row['low']:.3g} to {row['high']:.3g}"]
+            + ["-" if value is None else f"{value:.2g}" for value in cells]
+        )
+    notes = [f"{finding['status']:8}{finding['topic']}: {finding['text']}" for finding in result["findings"]]
+    return [
+        Text(
+            f"{result['title']}: {result['editions']} other editions, {result['games_each']:,} games each, "
+            f"seed {result['seed']}\n"
+        ),
+        plain_table(*keep_what_fits(columns, rows, width, [5, 4, 3, 2])),
+        "",
+        Text(result["text"] + " The findings on this edition:\n"),
+        *(Text(note) for note in notes),
+    ]

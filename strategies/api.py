@@ -114,6 +114,7 @@ class Player:
     weights: tuple[float, ...]
     label: str
     changed: tuple[tuple[str, float], ...] = field(default=())
+    weights_file: str | None = None
 
 
 def strategies_in(namespace: dict[str, Any], game: str) -> dict[str, Strategy]:

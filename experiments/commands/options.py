@@ -90,20 +90,10 @@ def choose_checks(debug: bool) -> None:
 
 def study_of(options: dict[str, Any]) -> Any:
     """The study that the options describe."""
-    from experiments.numbers import parse_rules
     from experiments.study import make_study
 
-    return make_study(
-        game_name=options["game_name"],
-        mode_name=options["mode"],
-        player_count=options["players"],
-        rules=parse_rules(options["rules"]),
-        edition_path=options["edition"],
-        specs=options["specs"] if "specs" in options else split_names(options["strategies"]),
-        design=options["design"],
-        bans=options["bans"],
-        seed=drawn_seed() if options["seed"] is None else options["seed"],
-    )
+    specs = options["specs"] if "specs" in options else split_names(options["strategies"])
+    return make_study(**arguments_of(options), specs=specs, design=options["design"])
 
 
 def split_names(text: str | None) -> list[str] | None:
@@ -118,6 +108,21 @@ def drawn_seed() -> int:
     import secrets
 
     return secrets.randbelow(10**9)
+
+
+def arguments_of(options: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of `make_study` that the setting options describe: all but who plays."""
+    from experiments.numbers import parse_rules
+
+    return {
+        "game_name": options["game_name"],
+        "mode_name": options["mode"],
+        "player_count": options["players"],
+        "rules": parse_rules(options["rules"]),
+        "edition_path": options["edition"],
+        "bans": options["bans"],
+        "seed": drawn_seed() if options["seed"] is None else options["seed"],
+    }
 
 
 def playing_settings(

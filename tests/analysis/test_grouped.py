@@ -7,10 +7,12 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.multitest import multipletests
 
 from analysis.grouped import (
     bonferroni_quantile,
     bootstrap_weights,
+    holm,
     paired_difference,
     residuals,
     share_of_groups,
@@ -127,6 +129,41 @@ def test_few_groups_take_bonferroni() -> None:
     assert math.isfinite(simultaneous_quantile(np.zeros((0, 256)))), "no statistic at all"
 
 
+@pytest.mark.parametrize("games", [2, 3, 4, 6])
+@pytest.mark.parametrize("near_border", [False, True])
+def test_shares_of_unequal_groups_are_covered(games: int, near_border: bool) -> None:
+    """800 studies of 300 deals in groups of one or two: 95% +- 1.5% (two standard errors)."""
+    random = np.random.default_rng(games)
+    p = 0.04 if near_border else 1 / games
+    turns = 1 + 0.9 * np.cos(2 * np.pi * np.arange(games) / games) * random.uniform(-1, 1, (800, 300, 1))
+    wins = (random.random((800, 300, games)) < p * turns).sum(axis=2)
+    grouped = wins[:, :256].copy()
+    grouped[:, :44] += wins[:, 256:]
+    played = np.full(256, games)
+    played[:44] *= 2
+    covered = 0
+    for row in grouped:
+        estimate = share_of_groups(row, played, games)
+        assert estimate is not None
+        interval = estimate.interval()
+        covered += interval.low <= p <= interval.high
+    assert 0.93 <= covered / 800 <= 0.975
+
+
+@pytest.mark.parametrize("p", [0.5, 0.2])
+def test_paired_differences_are_covered(p: float) -> None:
+    """800 studies in which half of the games end as before; the true difference is 0: 95% +- 1.5% (two standard errors)."""
+    random = np.random.default_rng(12)
+    first = random.random((800, 256, 4)) < p
+    second = np.where(random.random((800, 256, 4)) < 0.5, first, random.random((800, 256, 4)) < p)
+    covered = 0
+    for one, two in zip(first.sum(axis=2), second.sum(axis=2), strict=True):
+        found = paired_difference(one, two, np.full(256, 4), 1, limit=1)
+        assert found is not None
+        covered += found.interval.low <= 0 <= found.interval.high
+    assert 0.93 <= covered / 800 <= 0.975
+
+
 def correlated_wins(random: np.random.Generator, chances: np.ndarray) -> np.ndarray:
     """[6, 256] wins of correlated games: a normal luck of the deal is half of the variance."""
     luck = (random.normal(size=(1, 256)) + random.normal(size=(6, 256))) / math.sqrt(2)
@@ -145,6 +182,11 @@ def test_simultaneous_intervals_hold_together() -> None:
         intervals = [estimate.interval_at(quantile) for estimate in estimates if estimate is not None]
         covered += all(interval.low <= p <= interval.high for interval, p in zip(intervals, chances, strict=True))
     assert 0.925 <= covered / 400 <= 0.975
+
+
+@pytest.mark.parametrize("values", [[], [0.03], [0.01, 0.04, 0.03, 0.005], [0.02, 0.02, 0.9, 0.5]])
+def test_holm_is_that_of_statsmodels(values: list[float]) -> None:
+    assert holm(values) == pytest.approx(multipletests(values, method="holm")[1] if values else [])
 
 
 def test_bootstrap_weights_are_multinomial() -> None:

@@ -35,6 +35,16 @@ def test_a_dominant_strategy_is_all_there_is() -> None:
     assert nash_mixture(shares) == pytest.approx([1, 0, 0])
 
 
+@pytest.mark.parametrize("gap", [1e-3, 1e-2])
+def test_a_strategy_that_is_hardly_worse_is_left_out(gap: float) -> None:
+    """The last is a copy of rock that does a little worse against each: it is dominated, and the rest is uniform."""
+    rows = [0, 1, 2, 0]
+    shares = ROCK_PAPER_SCISSORS[np.ix_(rows, rows)].copy()
+    shares[3, :3] -= gap
+    shares[:3, 3] += gap
+    assert nash_mixture(shares) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-6)
+
+
 def test_copies_share_evenly() -> None:
     """Rock, rock again, paper, scissors: any split of the rocks is an equilibrium, and the even one has the most entropy."""
     rows = [0, 0, 1, 2]

@@ -10,6 +10,7 @@ from scipy.optimize import minimize
 
 from analysis.pairwise import pair_series
 from analysis.ratings import ELO, LEAST_GROUPS, davidson_ratings, pair_ratings, slot_ratings
+from analysis.winning import Interval
 
 
 def slots(strengths: np.ndarray, lineups: list[tuple[int, ...]], games: int, groups: int, seed: int) -> np.ndarray:
@@ -119,13 +120,17 @@ def test_identical_strategies_are_equal_and_their_order_is_open() -> None:
 
 
 def test_one_strategy_alone_is_at_zero() -> None:
-    found = slot_ratings(np.zeros((256, 0, 2)), [], 1, replicates=50)
-    assert found.elo == pytest.approx((0,))
-    assert found.order_certainty == 1
+    found = slot_ratings(np.zeros((256, 0, 2)), [], 1)
+    assert (found.elo, found.order) == ((0,), (0,))
+    mirror = slot_ratings(np.ones((256, 1, 2)), [(0, 0)], 1, replicates=50)
+    assert mirror.order_certainty == 1
+    assert mirror.intervals == (Interval(0, 0, 0),)
 
 
 def test_few_groups_give_no_certainty() -> None:
-    found = slot_ratings(np.ones((LEAST_GROUPS - 1, 1, 2)), [(0, 1)], 2)
+    wins = np.zeros((256, 1, 2))
+    wins[: LEAST_GROUPS - 1] = 1
+    found = slot_ratings(wins, [(0, 1)], 2)
     assert (found.intervals, found.order_certainty, found.rank_certainty) == (None, None, None)
 
 

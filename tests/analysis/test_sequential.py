@@ -52,8 +52,7 @@ def test_error_rates_are_no_more_than_stated(elo: float, wrong: bool) -> None:
 
 
 def test_halfway_takes_longest_and_is_even() -> None:
-    middle = elo_of_share(sum(WIDE.shares) / 2)
-    assert middle is not None
+    middle = WIDE.middle
     better, deals = run(WIDE, middle, 1000, 5000, 2)
     assert better.mean() == pytest.approx(0.5, abs=0.04)
     assert deals.mean() == pytest.approx(WIDE.expected_deals(middle, DEAL_SD), rel=0.12)
@@ -62,8 +61,7 @@ def test_halfway_takes_longest_and_is_even() -> None:
 
 def test_expected_deals_are_smooth_through_the_middle() -> None:
     """The formula has a gap where the drift is nil; both sides lead to its limit."""
-    middle = elo_of_share(sum(WIDE.shares) / 2)
-    assert middle is not None
+    middle = WIDE.middle
     exact = WIDE.expected_deals(middle, DEAL_SD)
     assert WIDE.expected_deals(middle + 0.01, DEAL_SD) == pytest.approx(exact, rel=1e-3)
     assert WIDE.expected_deals(middle - 0.01, DEAL_SD) == pytest.approx(exact, rel=1e-3)
@@ -74,6 +72,7 @@ def test_expected_deals_are_smooth_through_the_middle() -> None:
 def test_elo_and_share_are_inverse() -> None:
     assert share_of_elo(400) == pytest.approx(10 / 11)
     assert elo_of_share(share_of_elo(-37)) == pytest.approx(-37)
+    assert share_of_elo(WIDE.middle) == pytest.approx(sum(WIDE.shares) / 2)
     assert elo_of_share(1.0) is None
     assert elo_of_share(0.0) is None
 
@@ -114,7 +113,7 @@ def test_a_strategy_that_always_wins_is_better_and_one_that_never_does_is_not() 
     assert WIDE.judge(60, 31.0, 20.0, 2).state == "open"
 
 
-@pytest.mark.parametrize("values", [{"elo0": 5, "elo1": 5}, {"alpha": 0}, {"beta": 0.5}])
+@pytest.mark.parametrize("values", [{"elo0": 5, "elo1": 5}, {"alpha": 0}, {"beta": 0.5}, {"elo1": 1e5}])
 def test_settings_out_of_range_are_refused(values: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="must be"):
         SequentialTest(**values)
