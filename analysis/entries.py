@@ -10,6 +10,9 @@ from analysis.winning import Interval
 Entry = dict[str, float]
 """An estimate with its interval: estimate, low, high."""
 
+NARROW = 0.002
+"""Shares whose interval is narrower than this are written with two digits after the point."""
+
 
 def interval_entry(interval: Interval | None) -> Entry | None:
     """An interval as reports hold it: plain numbers by name; None stays None."""
@@ -32,7 +35,9 @@ def percent_range(entry: Mapping[str, Any]) -> str:
     """A share with its interval: `51.8% (51.2 to 52.4)`; without one where the design leaves no error."""
     if entry["low"] == entry["high"]:
         return percent(entry["estimate"])
-    return f"{percent(entry['estimate'])} ({100 * entry['low']:.1f} to {100 * entry['high']:.1f})"
+    digits = 1 if entry["high"] - entry["low"] >= NARROW else 2
+    estimate, low, high = (f"{100 * entry[name]:.{digits}f}" for name in ("estimate", "low", "high"))
+    return f"{estimate}% ({low} to {high})"
 
 
 def points(difference: float) -> str:

@@ -15,7 +15,7 @@ that it would have if seat-games were independent within their strata. A design 
 Holm's correction and the simultaneous (Sidak) intervals are over all rows that are tested.
 
 An effect is an association: those who use a card may be those who were winning anyway. Only where chance deals the item (the
-way "held") is it the effect of having it.
+way "held", of a kind that is used in no chosen way) is it the effect of having it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from analysis.thresholds import Thresholds
 from analysis.winning import Interval, quantile_of_t
 
 DEALT_WAY = "held"
-"""The way of use of what chance deals: not a choice, so its effect is causal."""
+"""The way of use of what chance deals. It is causal for kinds of item that nobody chooses in any other way."""
 
 
 @dataclass(frozen=True)
@@ -197,6 +197,15 @@ def rows_to_show(counts: Mapping[str, Any], info: RunInfo) -> list[tuple[int, in
     return rows
 
 
+def is_dealt(counts: Mapping[str, Any], info: RunInfo, kind: str, way: str) -> bool:
+    """Whether chance alone decides who uses the items of a kind in a way: they are held, and no choice leads to them."""
+    if way != DEALT_WAY:
+        return False
+    chosen = [number for number, name in enumerate(info.item_ways) if name in info.chosen_ways]
+    own = [number for number, (name, other) in enumerate(info.items) if name and other == kind]
+    return way not in info.chosen_ways and not counts["item_used"][:, :, own][..., chosen].any()
+
+
 def items_section(counts: Mapping[str, Any], info: RunInfo, thresholds: Thresholds) -> dict[str, Any]:
     """One row an item and way, the most effective first; rows without an estimate last, with the reason."""
     tested: list[tuple[dict[str, Any], Effect]] = []
@@ -236,7 +245,7 @@ def _row(
         "kind": kind,
         "way": info.item_ways[way],
         "chosen": info.item_ways[way] in info.chosen_ways,
-        "dealt": info.item_ways[way] == DEALT_WAY and DEALT_WAY not in info.chosen_ways,
+        "dealt": is_dealt(counts, info, kind, info.item_ways[way]),
         "use_rate": every.ratio,
         "use": interval_entry(ratio_interval(every)),
         "used_n": int(used.count),

@@ -29,10 +29,10 @@ def place_intervals(counts: Mapping[str, Any], info: RunInfo, level: float = 0.9
 
 
 def seat_mode(counts: Mapping[str, Any], info: RunInfo, label: str) -> dict[str, Any]:
-    """One run's seats: label, kind ("mirror: NAME" or "all strategies"), par, games, places with their shares."""
+    """One run's seats: label, kind ("mirror: NAMES" or "all strategies"), par, games, places with their shares."""
     return {
         "label": label,
-        "kind": f"mirror: {info.strategies[0]}" if info.mirror else "all strategies",
+        "kind": f"mirror: {', '.join(info.strategies)}" if info.mirror else "all strategies",
         "par": 1 / len(info.places),
         "games": int(counts["games"][0]),
         "places": [

@@ -80,7 +80,7 @@ def balance_findings(
     ]
     if reconstructed_edition is not None:
         for finding in findings:
-            finding["text"] += f" This is about the reconstructed edition {reconstructed_edition!r}, not the published cards."
+            finding["text"] += f" (Edition {reconstructed_edition!r}, not the published cards.)"
     return findings
 
 

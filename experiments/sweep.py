@@ -103,6 +103,8 @@ def sweep(
     """Play the sweep, print its table, draw its chart; the exit code: 0, or 130 after an interrupt. Raises UsageError."""
     if not axes or not points:
         raise UsageError("there is nothing to sweep: give --rule NAME=v1,v2, --weight STRATEGY.NAME=lo:hi:k or --players 2,3.")
+    if chart is not None:
+        check_chart(chart)
     parts, visits = plan(base, axes, points, settings.games)
     check_metrics(parts[0].study, metrics)
     to_play = parts + [visit.part for visit in visits if visit.part is not parts[visit.reference]]
@@ -117,11 +119,47 @@ def sweep(
         return 130
     result = result_object(base, parts[0], axes, rows, batch)
     if chart is not None:
-        from reports.sweep_chart import write_sweep_chart
-
-        write_sweep_chart(rows, Path(chart))
+        draw(rows, chart)
     show(result, axes, shown, settings.output_format)
     return 130 if batch.interrupted else 0
+
+
+def check_chart(chart: str) -> None:
+    """Raise UsageError for a chart that could not be written in the end."""
+    from reports.sweep_chart import FORMATS
+
+    path = Path(chart)
+    if path.suffix.lower().lstrip(".") not in FORMATS or not path.parent.is_dir():
+        raise UsageError(f"--chart {chart}: a name that ends in .{', .'.join(FORMATS)}, in a folder that exists, is needed.")
+
+
+def draw(rows: Sequence[Mapping[str, Any]], chart: str) -> None:
+    """Draw the rows: a small chart a measure, the settings along its axis."""
+    from reports.settings import title
+    from reports.sweep_chart import write_sweep_chart
+
+    flat = [
+        {
+            "setting": setting_label(row["setting"]),
+            "metric": title(row["metric"], "share", row["who"]),
+            **{name: row[name] for name in ("unit", "estimate", "low", "high")},
+        }
+        for row in rows
+    ]
+    try:
+        write_sweep_chart(flat, Path(chart))
+    except OSError as error:
+        raise UsageError(f"--chart {chart}: {error.strerror}.") from None
+
+
+def setting_label(setting: Mapping[str, str]) -> str | float:
+    """A single number as a number, anything else as text."""
+    if len(setting) == 1:
+        try:
+            return float(next(iter(setting.values())))
+        except ValueError:
+            pass
+    return ", ".join(f"{name} {value}" for name, value in setting.items())
 
 
 def check_metrics(study: Study, metrics: Sequence[str]) -> None:

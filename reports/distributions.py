@@ -24,6 +24,9 @@ LEFT = 0.5
 FEW_BARS = 16
 """So many bars at most are drawn apart."""
 
+CONNECTOR = {"arrowstyle": "-", "linewidth": 0.6, "shrinkA": 1, "shrinkB": 2, "relpos": (0, 0.5)}
+"""From the end of a line to the left edge of its name."""
+
 LINE_HEIGHT = 0.135
 Bins = Sequence[tuple[float, float]]
 
@@ -103,7 +106,7 @@ def histogram(key: str, title: str, bins: Bins, unit: str, what: str, *, parts: 
         edges, heights = _outline(bins)
         _draw_bars(ax, edges, heights, colour)
         ax.grid(False, axis="x")
-        ax.set_xlim(*limits([edges[0], edges[-1]], 4.0))
+        ax.set_xlim(*limits([edges[0], edges[-1]], 4.0, floor=-0.5 if edges[0] >= -0.5 else None))
         ax.set_ylim(0, 108 * float(heights.max()) or 1.0)
         ax.set_xlabel(unit)
         ax.set_ylabel(f"share of {what}, %")
@@ -151,10 +154,10 @@ def score_by_round(trajectories: Mapping[str, Any], unit: str) -> Chart | None:
             lines.append((str(entry["name"]), dots))
     if not lines:
         return None
-    labels = [wrap(name, 1.9, LABEL_SIZE, most=1 if len(lines) > 8 else 2) for name, _ in lines]
+    labels = [wrap(name, 1.9, LABEL_SIZE, most=2) for name, _ in lines]
     right = widest([line for rows in labels for line in rows], LABEL_SIZE) + 0.35
     tallest = max(len(rows) for rows in labels)
-    height = max(2.4, 1.15 * LINE_HEIGHT * tallest * len(lines))
+    height = max(2.1, 1.15 * LINE_HEIGHT * tallest * len(lines))
     gap = 1.1 * LINE_HEIGHT * tallest / height
 
     def draw(ax: Axes) -> None:
@@ -166,7 +169,7 @@ def score_by_round(trajectories: Mapping[str, Any], unit: str) -> Chart | None:
             ax.annotate(
                 "\n".join(text), dots[-1], xytext=(1.0 + 0.2 / axes_width, end), textcoords="axes fraction", va="center",
                 fontproperties=font(LABEL_SIZE), color=INK, annotation_clip=False,
-                arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 2},
+                arrowprops={**CONNECTOR, "color": colour},
             )  # fmt: skip
         ax.set_xlim(*limits([float(t) for t in rounds], 1.0))
         ax.set_ylim(low, high)

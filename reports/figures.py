@@ -66,7 +66,7 @@ def ratings(ranking: Sequence[Mapping[str, Any]]) -> Chart | None:
     for n, entry in enumerate(ranking, 1):
         found = estimate(entry.get("rating"))
         value = measure(entry.get("rating"), sign=True) if found else UNKNOWN
-        rows.append(Row(f"{n}  {entry['name']}", found, value, GREEN))
+        rows.append(Row(f"{n} {entry['name']}", found, value, GREEN))
     if not any(row.figure for row in rows):
         return None
     title = "Rating on the Elo scale (mean 0), with 95% intervals"
@@ -81,7 +81,7 @@ def metagame_shares(ranking: Sequence[Mapping[str, Any]]) -> Chart | None:
         value = (
             f"Nash {percent(entry.get('mixture'))}, alpha-rank {percent(entry.get('alpharank'))}" if nash or alpha else UNKNOWN
         )
-        rows.append(Row(f"{n}  {entry['name']}", scaled(nash, 100), value, second=scaled(alpha, 100)))
+        rows.append(Row(f"{n} {entry['name']}", scaled(nash, 100), value, second=scaled(alpha, 100)))
     if not any(row.figure or row.second for row in rows):
         return None
     title = "Share of the Nash mixture (dots) and weight under alpha-rank (diamonds)"
@@ -90,7 +90,7 @@ def metagame_shares(ranking: Sequence[Mapping[str, Any]]) -> Chart | None:
 
 def _share_row(rank: int, entry: Mapping[str, Any], key: str) -> Row:
     found = estimate(entry.get(key))
-    return Row(f"{rank}  {entry['name']}", scaled(found, 100), share(entry.get(key)) if found else UNKNOWN)
+    return Row(f"{rank} {entry['name']}", scaled(found, 100), share(entry.get(key)) if found else UNKNOWN)
 
 
 def match_ups(matchups: Mapping[str, Any]) -> Chart | None:
@@ -99,7 +99,7 @@ def match_ups(matchups: Mapping[str, Any]) -> Chart | None:
     if len(names) < 2 or not any(estimate(cell) for row in shares for cell in row):
         return None
     count = len(names)
-    labels = [wrap(f"{n}  {name}", 1.9, LABEL_SIZE, most=2) for n, name in enumerate(names, 1)]
+    labels = [wrap(f"{n} {name}", 1.9, LABEL_SIZE, most=2) for n, name in enumerate(names, 1)]
     left = widest([line for lines in labels for line in lines], LABEL_SIZE) + ROOM
     cell = min(WIDEST_CELL, (WIDTH - left) / count)
     heads, top = _column_heads(names, cell)
@@ -125,7 +125,8 @@ def match_ups(matchups: Mapping[str, Any]) -> Chart | None:
 def _column_heads(names: Sequence[str], cell: float) -> tuple[list[str], float]:
     """The heads of the columns and their height: names where all fit in two lines, else the numbers of the rows."""
     heads = [wrap(f"{n} {name}", cell - 0.08, LABEL_SIZE) for n, name in enumerate(names, 1)]
-    if all(len(lines) <= 2 for lines in heads):
+    words = [word for n, name in enumerate(names, 1) for word in f"{n} {name}".split()]
+    if widest(words, LABEL_SIZE) <= cell - 0.08 and all(len(lines) <= 2 for lines in heads):
         return ["\n".join(lines) for lines in heads], 0.12 + 0.15 * max(len(lines) for lines in heads)
     return [str(n) for n in range(1, len(names) + 1)], 0.25
 

@@ -17,6 +17,9 @@ from reports.typography import POINTS, font, text_width, wrap
 PAGE = (8.27, 11.69)
 LEFT = 0.75
 TOP, BOTTOM, FOOT = 0.72, 10.85, 11.24
+FULL_PAGE = BOTTOM - TOP - 0.4
+"""Room on a page that goes on with a subject; what is no taller is never divided."""
+
 LEADING, DESCENT = 1.38, 0.3
 """Line height, and from the baseline to the foot of the line, in units of the size of the text."""
 
@@ -45,6 +48,13 @@ class Composer:
         self.starts.append((name, len(self.pages)))
         self.running = name
         self._new_page()
+
+    def further(self, name: str) -> None:
+        """Begin a subject below the last one, with a bookmark."""
+        self.space(0.3)
+        self.need(1.2)
+        self.starts.append((name, len(self.pages) - 1))
+        self.running = name
 
     def _new_page(self, continued: bool = False) -> None:
         self.pages.append(Figure(figsize=PAGE))
@@ -147,7 +157,9 @@ class Composer:
         """A table under its title; its head is repeated on every page that it goes on to."""
         table = set_table(block, WIDTH)
         title = wrap(block.title, WIDTH, CAPTION, bold=True)
-        self.need(len(title) * line_height(CAPTION) + table.head_height + sum(row.height for row in table.rows[:2]) + 0.1)
+        head = len(title) * line_height(CAPTION) + table.head_height + 0.1
+        everything = head + sum(row.height for row in table.rows) + (0.25 if table.left_out else 0.0)
+        self.need(everything if everything < FULL_PAGE else head + sum(row.height for row in table.rows[:3]))
         self.lines(title, CAPTION, bold=True)
         self.space(0.05)
         self._head(table)

@@ -1,4 +1,7 @@
-"""The pages of a report: a cover, then every subject on a page of its own, or more where it needs them."""
+"""The pages of a report: a cover, then every subject on a page of its own, or more where it needs them.
+
+Subjects in a row of which nothing could be estimated share a page.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,14 @@ def compose(report: Mapping[str, Any]) -> Composer:
     """All pages of a report; to be called inside `reports.style.styled()`."""
     composer = Composer()
     _cover_page(composer, cover(report))
+    before_is_empty = False
     for subject in subjects(report):
-        _subject_pages(composer, subject)
+        if before_is_empty and not subject.blocks:
+            composer.further(subject.name)
+        else:
+            composer.page(subject.name)
+        _subject(composer, subject)
+        before_is_empty = not subject.blocks
     composer.feet(footer(report))
     return composer
 
@@ -76,8 +85,7 @@ def _finding(composer: Composer, finding: Finding) -> None:
     composer.space(0.09)
 
 
-def _subject_pages(composer: Composer, subject: Subject) -> None:
-    composer.page(subject.name)
+def _subject(composer: Composer, subject: Subject) -> None:
     composer.title(subject.name, subject.finding)
     for block in subject.blocks:
         composer.block(block)

@@ -17,6 +17,7 @@ from reports.files import write_whole
 from reports.pages import compose
 from reports.style import styled
 from reports.subjects import document_title
+from reports.wording import counted
 
 NO_STAMP = {"CreationDate": None, "Creator": None, "Producer": None}
 """What matplotlib would say of itself and of the time: the report says when it was made."""
@@ -53,9 +54,10 @@ def _printed(pages: Sequence[Figure]) -> bytes:
 
 
 def _metadata(report: Mapping[str, Any]) -> dict[str, str]:
+    games = counted(report.get("games"), "simulated game")
     words = {
         "/Title": document_title(report),
-        "/Subject": f"Balance of {report.get('title')}: {report.get('games')} simulated games, seed {report.get('seed')}",
+        "/Subject": f"Balance of {report.get('title')}: {games}, seed {report.get('seed')}",
         "/Author": "Meeple Carlo",
         "/Creator": f"Meeple Carlo {report.get('version')}",
         "/Producer": "Meeple Carlo",

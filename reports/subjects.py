@@ -9,7 +9,7 @@ from typing import Any
 from reports import subjects_games as games
 from reports import subjects_wins as wins
 from reports.document import Subject
-from reports.wording import NOTHING, items_of, sentence, whole
+from reports.wording import NOTHING, counted, items_of, sentence
 
 Report = Mapping[str, Any]
 BUILDERS = (
@@ -48,9 +48,12 @@ def cover(report: Report) -> Cover:
     edition = report.get("edition")
     facts = [
         ("Edition", f"{edition['name']} ({edition['provenance']})" if edition else "the game has one edition only"),
-        ("Mode", f"{report.get('mode')}, {report.get('players')} players"),
+        ("Mode", f"{report.get('mode')}, {counted(report.get('players'), 'player')}"),
         ("Design", sentence(report.get("design"), NOTHING)),
-        ("Games", f"{whole(report.get('games'))} games of {whole(report.get('deals'))} deals, seed {report.get('seed')}"),
+        (
+            "Games",
+            f"{counted(report.get('games'), 'game')} of {counted(report.get('deals'), 'deal')}, seed {report.get('seed')}",
+        ),
         ("Date", f"{str(report.get('created') or NOTHING)[:10]}, Meeple Carlo {report.get('version')}"),
     ]
     if edition and edition.get("sha256"):

@@ -264,7 +264,9 @@ def _text_cell(value: object) -> Cell:
 
 
 def _changed(changed: int, switches: int) -> str:
-    return f"{changed} of the {switches} switches of the rules {'is' if changed == 1 else 'are'} not at the default."
+    if switches == 1:
+        return "The one switch of the rules is not at its default."
+    return f"{changed} of {switches} switches of the rules {'is' if changed == 1 else 'are'} not at the default."
 
 
 def method(report: Report) -> Subject:

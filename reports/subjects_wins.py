@@ -9,6 +9,7 @@ from reports import figures
 from reports.document import Block, Cell, Chart, Charts, Column, Paragraph, Subject, Table
 from reports.style import status_mark
 from reports.wording import (
+    HARD_SPACE,
     NOTHING,
     estimate,
     finite,
@@ -58,8 +59,9 @@ def number_cell(value: object, digits: int) -> Cell:
 
 
 def missing(key: str, name: str, section: object, what: str) -> Subject:
-    """A subject without figures: one sentence says that they are missing and why."""
-    return Subject(key, name, f"{what} could not be estimated: {reason(section)}.")
+    """A subject without figures: one sentence, the section's own if it has one, says that they are missing and why."""
+    said = section.get("text") if isinstance(section, Mapping) else None
+    return Subject(key, name, sentence(said, f"{what} could not be estimated: {reason(section)}."))
 
 
 def verdicts(report: Report) -> Subject:
@@ -118,6 +120,10 @@ def ranking(report: Report) -> Subject:
         return missing("ranking", "Ranking", report.get("order"), "A ranking")
     order = report.get("order") or {}
     finding = sentence(order.get("text"), f"{entries[0]['name']} is first of {len(entries)} strategies.")
+    if not any(estimate(entry.get("share")) for entry in entries):
+        finding = sentence(
+            order.get("text"), f"The order of {len(entries)} strategies could not be estimated: {reason(order)}."
+        )
     if len(entries) == 1:
         finding = sentence(order.get("text"), f"{entries[0]['name']} is the only strategy, so there is nothing to rank.")
     charts = shown(figures.overall_shares(entries), figures.ratings(entries))
@@ -187,6 +193,8 @@ def _one_sided(cell: object) -> float:
 
 def _match_up_finding(names: Sequence[str], cells: Mapping[tuple[int, int], Any], sure: int) -> str:
     known = {pair: found for pair, cell in cells.items() if (found := estimate(cell))}
+    if not known:
+        return "No pairing could be estimated in both directions."
     (a, b), clearest = max(known.items(), key=lambda item: abs(item[1].value - 0.5))
     if clearest.value < 0.5:
         a, b = b, a
@@ -216,7 +224,7 @@ def metagame(report: Report) -> Subject:
     if sensitivity:
         rows = tuple(
             (
-                Cell(number(finite(row.get("alpha")), 2), finite(row.get("alpha"))),
+                Cell(NOTHING if finite(row.get("alpha")) is None else f"{row['alpha']:g}", finite(row.get("alpha"))),
                 Cell(str(row.get("top") or NOTHING)),
                 figure_cell(percent(finite(row.get("share"))), row.get("share")),
             )
@@ -226,7 +234,7 @@ def metagame(report: Report) -> Subject:
         blocks.append(Table("sensitivity", "Alpha-rank for other intensities of selection", columns, rows))
     used = finite(section.get("alpha"))
     note = "Nash mixture: the mixture of strategies that no strategy beats. Alpha-rank: Omidshafiei et al. (2019)" + (
-        "." if used is None else f", selection intensity α = {number(used, 2)}."
+        "." if used is None else f", selection intensity {HARD_SPACE.join(('α', '=', f'{used:g}'))}."
     )
     finding = sentence(section.get("text"), "What players who adapt would play is shown below.")
     return Subject("metagame", "Metagame and cycles", finding, tuple(blocks), note)

@@ -71,14 +71,16 @@ def wrap(text: str, width: float, size: float, bold: bool = False, most: int | N
 
 
 def _wrap_paragraph(text: str, width: float, size: float, bold: bool) -> list[str]:
+    """Widths of words are added up, not lines measured: words come again and again, lines do not."""
     lines: list[str] = []
-    line = ""
+    line, used = "", 0.0
     for unit in _units(text, width, size, bold):
-        if not line or text_width((line + unit).rstrip(BLANKS), size, bold) <= width:
-            line = (line + unit) if line else unit.lstrip(BLANKS)
-        else:
+        wide = text_width(unit, size, bold)
+        if line and unit != " " and used + wide > width:
             lines.append(line.rstrip(BLANKS))
-            line = unit.lstrip(BLANKS)
+            line, used = "", 0.0
+        if line or unit != " ":
+            line, used = line + unit, used + wide
     return [*lines, line.rstrip(BLANKS)]
 
 

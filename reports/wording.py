@@ -117,6 +117,11 @@ def whole(value: object) -> str:
     return NOTHING if found is None else f"{found:,.0f}"
 
 
+def counted(value: object, thing: str) -> str:
+    """So many of a thing: `1 game`, `2,000 games`."""
+    return f"{whole(value)} {thing}" + ("" if value == 1 else "s")
+
+
 def probability(value: object) -> str:
     """A p value: three decimals, or `< 0.001`."""
     found = finite(value)

@@ -109,7 +109,7 @@ def count(games: list[Played], table: Seating) -> dict[str, np.ndarray]:
         "behind": ROUNDS, "won_going": ROUNDS, "item_used": (players, seats, 4, 3), "item_uses": (players, 4, 3),
         "item_share": (players, seats, 4, 3), "item_square": (players, seats, 4, 3), "seat_games": (players, seats),
         "seat_share": (players, seats), "seat_square": (players, seats),
-        "item_dd": (4, 3), "item_dx": (4, 3), "item_xx": (4, 3), "group_deals": GROUPS, "group_ties": GROUPS,
+        "item_dd": (4, 3), "item_dx": (4, 3), "item_xx": (4, 3), "group_deals": GROUPS, "group_lineup_ties": (GROUPS, 1),
     }  # fmt: skip
     c: Any = {name: np.zeros(shape, np.int64) for name, shape in shapes.items()}
     by_deal: dict[int, list[Played]] = defaultdict(list)
@@ -144,7 +144,7 @@ def _count_game(c: Any, sums: Any, game: Played, table: Seating) -> None:
     tied = sum(share > 0 for share in shares) > 1
     c["games"] += 1
     c["ties"] += tied
-    c["group_ties"][game.deal % GROUPS] += tied
+    c["group_lineup_ties"][game.deal % GROUPS, 0] += tied
     for place, share in enumerate(shares):
         player = seating[sides.index(place)]
         c["player_games"][player, place] += 1

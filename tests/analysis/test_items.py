@@ -221,11 +221,17 @@ def test_strength_needs_more_than_the_threshold_and_a_choice() -> None:
 
 
 def test_what_chance_deals_is_marked_and_can_be_strong() -> None:
-    row = row_of(items_section(count(winners_use(AXE, HELD, 0.5), DUEL), info_of(DUEL), Thresholds()), "axe", "held")
+    counts = count(winners_use(CAT, HELD, 0.5), DUEL)
+    row = row_of(items_section(counts, info_of(DUEL), Thresholds()), "cat", "held")
     assert (row["dealt"], row["chosen"], row["flag"]) == (True, False, "strong")
     chosen = info_of(DUEL, chosen_ways=("built", "sold", "held"))
-    row = row_of(items_section(count(winners_use(AXE, HELD, 0.5), DUEL), chosen, Thresholds()), "axe", "held")
-    assert row["dealt"] is False
+    assert row_of(items_section(counts, chosen, Thresholds()), "cat", "held")["dealt"] is False
+
+
+def test_what_is_held_because_it_was_built_is_not_dealt() -> None:
+    counts = count(winners_use(AXE, HELD, 0.5), DUEL)  # the bow, a tool too, is built
+    row = row_of(items_section(counts, info_of(DUEL), Thresholds()), "axe", "held")
+    assert (row["dealt"], row["flag"]) == (False, "none")
 
 
 def test_never_always_and_seldom_have_no_effect_but_a_reason() -> None:

@@ -93,6 +93,17 @@ def test_a_mirror_cannot_tell_the_deal_from_the_rest() -> None:
     assert share_of(section, "seat")["estimate"] + share_of(section, "rest")["estimate"] == pytest.approx(1)
 
 
+def test_mirrors_of_several_strategies_tell_the_deal() -> None:
+    """Each of two strategies meets itself on the same deals; both follow the luck of the deal, place 0 has no advantage."""
+    rng = np.random.default_rng(6)
+    won = rng.random((50_000, 2)) < 0.5 + rng.choice([-0.3, 0.3], 50_000)[:, None]
+    mirrors = Seating((0, 1), ((0, 0), (1, 1)), (0, 1), ((0, 0), (1, 1)))
+    counts = counts_of(60 * np.stack([won, ~won], axis=-1).astype(np.int64))
+    section = luck_section(counts, info_of(mirrors, mirror=True))
+    assert share_of(section, "strategy")["estimate"] < 0.005
+    assert share_of(section, "deal")["estimate"] == pytest.approx(4 * 0.3**2, abs=0.02)
+
+
 def test_one_deal_and_shared_wins_only_tell_nothing() -> None:
     one = luck_section(count([Played(0, k, [[2, 1]]) for k in range(2)], DUEL), info_of(DUEL))
     shared = luck_section(count([Played(deal, k, [[1, 1]]) for deal in range(9) for k in range(2)], DUEL), info_of(DUEL))

@@ -56,6 +56,8 @@ def test_seats() -> None:
     )
     assert seat_fairness(seats_of(0.56, 0.01), LIMITS)["status"] == "concern"
     assert seat_fairness(seats_of(0.44, 0.01), LIMITS)["text"].startswith("The place 'second' wins 56.0%")
+    assert fair["measured"] == {name: pytest.approx(value) for name, value in entry(0.518, 0.006).items()}
+    assert (fair["beyond"], seat_fairness(seats_of(0.54, 0.02), LIMITS)["beyond"]) == (False, True)
     unsure = seat_fairness(seats_of(0.54, 0.02), LIMITS)
     assert (unsure["status"], "though not with certainty" in unsure["text"]) == ("notice", True)
 
@@ -197,7 +199,7 @@ def test_all_findings_have_their_parts_and_name_a_reconstructed_edition() -> Non
     for finding in findings:
         assert finding["status"] in {"good", "notice", "concern", "unknown"}
         assert all(finding[name] for name in ("topic", "text", "evidence", "threshold"))
-        assert finding["text"].endswith("This is about the reconstructed edition 'reconstructed', not the published cards.")
+        assert finding["text"].endswith(" (Edition 'reconstructed', not the published cards.)")
     assert "reconstructed" not in balance_findings(sections)[0]["text"]
 
 
@@ -211,4 +213,5 @@ def test_figures_as_words() -> None:
     assert (counted(1, "year"), counted(7.44, "deal")) == ("1 year", "7.4 deals")
     assert (round_percent(0.05), round_percent(1 / 3)) == ("5%", "33.3%")
     assert percent_range({"estimate": 0.5, "low": 0.5, "high": 0.5}) == "50.0%"
+    assert percent_range({"estimate": 0.0, "low": 0.0, "high": 0.0002}) == "0.00% (0.00 to 0.02)"
     assert points_range(entry(-0.031, 0.02)) == "-3.1 points (-5.1 to -1.1)"

@@ -47,6 +47,8 @@ def drawn_texts(figure: Figure) -> list[Box]:
             boxes.append(Box(text, properties.get_size_in_points(), *ends))
 
     renderer.draw_text = note
+    for name in ("draw_path", "draw_markers", "draw_path_collection"):
+        setattr(renderer, name, lambda *arguments, **options: None)
     figure.draw(renderer)
     return boxes
 
