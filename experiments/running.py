@@ -12,6 +12,7 @@ import joblib
 import numpy as np
 
 from engines.compilation import surviving_damage
+from engines.game import UsageError
 from engines.groups import GroupSums
 from engines.kernels import FAULT_ILLEGAL_CHOICE, Table
 from engines.tally import DealSums, SeatedLineup, Tally, count_outcomes
@@ -93,7 +94,7 @@ class Bench:
         return BlockResult(block, tally, GroupSums.of_block(sums), kept)
 
     def play_lineup(self, lineup: PreparedLineup, block: Block) -> Any:
-        """The outcomes of one line-up's games. Raises StrategyFault.
+        """The outcomes of one line-up's games. Raises StrategyFault, and UsageError for a user's game that cannot be compiled.
 
         They lie in this thread's buffer, which its next call uses again: new memory for each block costs page faults.
         """
@@ -103,6 +104,8 @@ class Bench:
         outcomes = self._outcomes(table, block.count, len(seated.slots))
         try:
             table.play(lineup.choosers, lineup.weights, block.first, outcomes, len(seated.slots))
+        except UsageError:
+            raise
         except (ArithmeticError, LookupError, ValueError, RuntimeError, AssertionError, TypeError) as error:
             side, seat = int(table.status["side"]), int(table.status["seat"])
             strategy = self.study.players[self.study.lineups[seated.number][side]].strategy

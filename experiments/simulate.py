@@ -93,7 +93,7 @@ def prepare(study: Study, quiet: bool) -> None:
     """Compile or load the kernels; say so where it takes long."""
     from engines.compilation import is_warm
 
-    if not is_warm(study.game_name):
+    if not is_warm(study.game):
         say("Compiling the engine and the strategies for this machine (once; about half a minute) ...", quiet)
     warm_up(study)
 

@@ -31,7 +31,7 @@ def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 SPEC_HELP = "NAME or PATH.py:NAME, then :parameter=value as often as needed."
 
 setting_options = several(
-    click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`."),
+    click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`; or the folder of your own."),
     click.option("--mode", metavar="MODE", help="How it is seated, where a game has several modes."),
     click.option("--players", type=int, metavar="P", help="Number of players, where a game takes several."),
     click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),

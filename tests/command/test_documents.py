@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,10 +22,10 @@ SMALLER = {"--n": "200", "--budget": "50k", "--count": "2", "--editions": "2", "
 
 
 def commands(document: str) -> list[str]:
-    """The lines of a document's shell blocks that begin with `simulate`, in order."""
+    """The lines of a document's shell blocks that begin with `simulate`, or copy or edit a file, in order."""
     found = []
     for block in re.findall(r"```sh\n(.*?)```", (ROOT / document).read_text(encoding="utf-8"), re.DOTALL):
-        found += [line for line in block.splitlines() if line.startswith("simulate ")]
+        found += [line for line in block.splitlines() if line.startswith(("simulate ", "cp ", "sed "))]
     return found
 
 
@@ -34,6 +35,9 @@ def test_the_commands_of_a_document_work(simulate: Callable[..., Result], tmp_pa
     for folder in ("examples", "experiments/studies"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     for line in commands(document):
+        if not line.startswith("simulate "):
+            subprocess.run(line, shell=True, cwd=tmp_path, check=True)
+            continue
         words = shlex.split(line, comments=True)[1:]
         for option, value in SMALLER.items():
             if option in words:
@@ -43,6 +47,16 @@ def test_the_commands_of_a_document_work(simulate: Callable[..., Result], tmp_pa
         result = simulate(*words, cwd=tmp_path)
         assert result.code == 0, f"{line}\n{result.err}"
         assert result.out, line
+
+
+def test_the_code_that_the_page_on_games_shows_is_that_of_the_example() -> None:
+    """Each Python block is an excerpt of one of the files of `examples/pig`."""
+    page = (ROOT / "docs" / "add_a_game.md").read_text(encoding="utf-8")
+    files = [path.read_text(encoding="utf-8") for path in (ROOT / "examples" / "pig").glob("*.py")]
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) >= 5
+    for block in blocks:
+        assert any(block in text for text in files), block
 
 
 def test_there_are_commands_to_try() -> None:
