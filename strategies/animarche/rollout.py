@@ -152,6 +152,7 @@ def search(spaces: Any, view: Any, moves: Any, n: int, budget: int, width: int, 
         Parameter("budget", 64, 1, 100_000, "most playouts for a decision"),
         Parameter("width", 8, 1, MOST_WIDTH, "options that are tried at most: those that the evaluator likes best"),
     ],
+    slow=True,
 )
 def rollout(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     """Tries each promising option in games that the evaluator plays to the end, and takes what leads by most on average.

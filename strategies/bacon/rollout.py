@@ -164,6 +164,7 @@ def search(view: Any, moves: Any, n: int, budget: int, width: int, rng: Any, des
         Parameter("budget", 200.0, 1.0, 100000.0, "deals that it plays to their end for one decision, at most"),
         Parameter("width", 8.0, 1.0, float(WIDEST), "plays that it tries, those that the evaluator likes best"),
     ],
+    slow=True,
 )
 def rollout(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     """Tries its plays in hundreds of deals that could be, each played to its end by the evaluator on all seats.

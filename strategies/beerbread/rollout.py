@@ -158,7 +158,7 @@ def search(view: Any, moves: Any, n: int, weights: Any, rng: Any, records: Any) 
     return work.candidate[0]
 
 
-@strategy("beerbread", parameters=PARAMETERS)
+@strategy("beerbread", parameters=PARAMETERS, slow=True)
 def rollout(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     """Tries its best plays in hundreds of imagined games, in which both go on as the evaluator does, and takes the best.
 
