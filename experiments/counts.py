@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -10,12 +11,17 @@ from typing import Any
 
 import numpy as np
 
+from engines.game import UsageError
 from engines.groups import GroupSums
 from engines.tally import Tally
+from experiments.files import write_durably
 from experiments.running import BlockResult
 from experiments.study import Study
 
 GROUP_PREFIX = "group_"
+
+RUN_ENTRY = "run"
+"""The entry of a file of counts that says of which run they are."""
 
 
 class DamagedCounts(ValueError):
@@ -68,26 +74,34 @@ class RunCounts:
         for entry in fields(self.groups):
             yield GROUP_PREFIX + entry.name, getattr(self.groups, entry.name)
 
-    def save(self, path: Path) -> None:
-        """Write all counts as one compressed NumPy archive, under a temporary name first."""
-        part = path.with_name(path.name + ".part")
-        with part.open("wb") as file:
-            np.savez_compressed(file, **self.arrays())
-        part.replace(path)
+    def save(self, path: Path, run: str = "") -> None:
+        """Write all counts, and of which run they are, as one compressed NumPy archive. Raises StorageFault."""
+        named: dict[str, Any] = {**self.arrays(), RUN_ENTRY: np.array(run)}
+
+        def write(unfinished: Path) -> None:
+            with unfinished.open("wb") as file:
+                np.savez_compressed(file, **named)
+
+        write_durably(path, write)
 
     @classmethod
-    def load(cls, path: Path, study: Study) -> RunCounts:
-        """The counts of a study from a file. Raises DamagedCounts if it is truncated or of another shape."""
+    def load(cls, path: Path, study: Study, run: str | None = None) -> RunCounts:
+        """The counts of a study from a file. run: the run of which they must be, if that matters.
+
+        Raises DamagedCounts if the file is truncated or of another shape, UsageError if it is of another run.
+        """
         counts = cls.empty(study)
         try:
             with np.load(path, allow_pickle=False) as archive:
+                if run is not None and str(archive[RUN_ENTRY]) != run:
+                    raise UsageError(f"{path}: these counts are of another run. Remove the file, and resume again.")
                 for name, array in counts._named():
                     stored = archive[name]
                     if stored.shape != array.shape or stored.dtype != array.dtype:
                         raise DamagedCounts(f"{path}: the counts of {name} are not those of this study.")
                     array[...] = stored
-        except (OSError, EOFError, KeyError, zipfile.BadZipFile, ValueError) as error:
-            if isinstance(error, DamagedCounts):
+        except (OSError, EOFError, KeyError, zipfile.BadZipFile, zlib.error, ValueError) as error:
+            if isinstance(error, (DamagedCounts, UsageError)):
                 raise
             raise DamagedCounts(f"{path}: the file is missing, truncated or damaged.") from None
         return counts
