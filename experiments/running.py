@@ -22,7 +22,7 @@ from experiments.files import Span
 from experiments.interrupts import WORKER_THREAD
 from experiments.study import Study
 from experiments.watchdog import WATCHDOG_S, Watchdog
-from experiments.workers import CLUSTERS, open_workers, stop_processes
+from experiments.workers import CLUSTERS, open_workers
 from strategies.compiling import compiled, weight_records
 
 BLOCK_GAMES = 2048
@@ -267,7 +267,6 @@ class Dispatch:
         self._place = (backend, jobs, scheduler)
         self._back: queue.Queue[BlockResult | list[Block] | BaseException | None] = queue.Queue(maxsize=2 * BLOCKS_IN_FLIGHT)
         self._stopping = threading.Event()
-        self._finished = False
         self._played_here: set[int] = set()
         self._thread = threading.Thread(target=self._hand_out, name=WORKER_THREAD, daemon=True)
         self._thread.start()
@@ -324,7 +323,6 @@ class Dispatch:
             heard = time.monotonic()
             if thing is None:
                 assert not order, f"{len(order)} blocks did not come back"
-                self._finished = True
                 return
             if isinstance(thing, BaseException):
                 raise thing
@@ -343,8 +341,6 @@ class Dispatch:
             threading.Thread(target=play_block, args=(self.study, block, False), name=WORKER_THREAD, daemon=True).start()
 
     def stop(self) -> None:
-        """End the thread and, where not all has come back, worker processes; blocks in flight get some seconds."""
+        """End the thread, which gives up its workers; blocks in flight get some seconds."""
         self._stopping.set()
-        if self._place[0] == "processes" and not self._finished:
-            stop_processes()
         self._thread.join(GRACE_S)

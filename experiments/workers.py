@@ -61,12 +61,12 @@ def open_workers(backend: str, jobs: int, scheduler: str | None, task: Task) -> 
             yield workers
     elif jobs == 1:
         yield Workers(1, lambda calls: (task(*call) for call in calls))
-    else:
-        options: dict[str, Any] = {"initializer": watch_parent, "initargs": (os.getpid(),)} if backend == "processes" else {}
-        with (
-            joblib.parallel_config("threading" if backend == "threads" else "loky", **options),
-            joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1) as pool,
-        ):
+    elif backend == "threads":
+        with joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1) as pool:
+            yield Workers(jobs, _joblib_map(pool, task))
+    else:  # no `with`: it would start new processes for those that an interrupt ends
+        with joblib.parallel_config("loky", initializer=watch_parent, initargs=(os.getpid(),)):
+            pool = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
             yield Workers(jobs, _joblib_map(pool, task))
 
 
@@ -129,13 +129,6 @@ def _ray_workers(scheduler: str | None, task: Task) -> Iterator[Workers]:
     finally:
         if started_here:
             ray.shutdown()
-
-
-def stop_processes() -> None:
-    """End joblib's worker processes now; they would wait some minutes for more work."""
-    from joblib.externals.loky import get_reusable_executor
-
-    get_reusable_executor().shutdown(wait=True, kill_workers=True)
 
 
 def watch_parent(parent: int) -> None:
