@@ -41,3 +41,15 @@ def distribution(bins: np.ndarray[Any, np.dtype[np.int64]]) -> Distribution:
     reached = np.cumsum(counts)
     quantiles = {name: int(values[np.searchsorted(reached, q * n - 1e-9)]) for name, q in QUANTILES.items()}
     return Distribution(n, total / n, spread, int(values[0]), int(values[-1]), quantiles)
+
+
+def spread_entry(bins: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str, Any] | None:
+    """The distribution of a histogram as an entry of a report, with the share of each value; None for an empty one.
+
+    Keys: n, mean, sd, min, q05 .. q95, max, and bins, a list of [value, share] for the values that occurred.
+    """
+    if not bins.any():
+        return None
+    spread = distribution(bins)
+    shares = [[int(value), int(bins[value]) / spread.n] for value in np.flatnonzero(bins)]
+    return {"n": spread.n, **spread.as_dict(), "bins": shares}

@@ -53,21 +53,29 @@ def wilson(p: float, n: float, quantile: float) -> Interval:
     return Interval(p, max(0.0, min(p, centre - spread)), min(1.0, max(p, centre + spread)))
 
 
+def effective_games(wins: float, games: float, observed: float, units: int, games_per_deal: float) -> float:
+    """The number of independent games that tell as much of a win share as these correlated ones.
+
+    wins: sum of win shares (0 to games). observed: variance of the share, as found from `units` independent units (deals or
+    groups of deals). games_per_deal: games whose sum of wins is a whole number, from which a bound of the variance follows.
+    """
+    steady = (wins + 2) / (games + 4)
+    independent = steady * (1 - steady)
+    blended = ((units - 1) * observed + independent / games) / units
+    fraction = (games_per_deal * steady) % 1.0
+    floor = fraction * (1 - fraction) / (games_per_deal * games)
+    return independent / max(blended, floor, 1e-12 / games)
+
+
 def share_interval(total: float, square: float, deals: int, games_per_deal: float, level: float = 0.95) -> Interval:
     """The interval of a win share over deals.
 
     total, square: sum over deals of a deal's mean share x_d (0 to 1), and of its square. games_per_deal: games of a deal in
     which the strategy plays. deals >= 1.
     """
-    p = total / deals
-    steady = (total * games_per_deal + 2) / (deals * games_per_deal + 4)
-    independent = steady * (1 - steady) / games_per_deal
-    observed = variance(total, square, deals) if deals > 1 else 0.0
-    blended = ((deals - 1) * observed + independent) / deals
-    fraction = (games_per_deal * steady) % 1.0
-    floor = fraction * (1 - fraction) / games_per_deal**2
-    effective = steady * (1 - steady) * deals / max(blended, floor, 1e-12)
-    return wilson(p, effective, quantile_of_t(level, deals))
+    observed = variance(total, square, deals) / deals if deals > 1 else 0.0
+    effective = effective_games(total * games_per_deal, deals * games_per_deal, observed, deals, games_per_deal)
+    return wilson(total / deals, effective, quantile_of_t(level, deals))
 
 
 def mean_interval(total: float, square: float, deals: int, games_per_deal: float, level: float = 0.95) -> Interval | None:

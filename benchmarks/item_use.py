@@ -14,14 +14,6 @@ from experiments.running import Block, bench_for, warm_up
 from experiments.study import make_study
 
 
-def item_names(study) -> list[str]:
-    """The names of the items, in the order of the counts; empty for places that the edition leaves unused."""
-    if "items" not in study.game.extra:
-        return [card.id for card in study.edition.cards]
-    names = study.game.extra["items"]
-    return list(names(study.edition) if callable(names) else names)
-
-
 @click.command()
 @click.option("--game", "game_name", default="animarche", show_default=True)
 @click.option("--players", type=int)
@@ -33,8 +25,10 @@ def main(game_name: str, players: int | None, strategies: str, deals: int) -> No
     warm_up(study)
     tally = bench_for(study).play(Block(0, deals), False).tally
     games, sides = int(tally.games[0]), study.mode.side_count
-    used, uses, share = (counts.sum(axis=0) for counts in (tally.item_used, tally.item_uses, tally.item_share))
-    for number, name in enumerate(item_names(study)):
+    used, uses, share = (
+        counts.reshape(-1, *counts.shape[-2:]).sum(axis=0) for counts in (tally.item_used, tally.item_uses, tally.item_share)
+    )
+    for number, name in enumerate(item.name for item in study.game.items(study.edition)):
         parts = [
             f"{way} {uses[number, w] / games:.3f}/{sides * share[number, w] / SHARE_UNIT / used[number, w]:.2f}"
             for w, way in enumerate(study.game.item_ways)

@@ -113,7 +113,7 @@ def count_rounds(share: Any, length: Any, round_score: Any, sides: Any, players:
                     last_leader = leader
                 if winner >= 0:
                     won_going[t] += 1
-                    gap = best - round_score[d, r, winner, t]
+                    gap = best - _side_score(round_score[d, r], sides, winner, t)
                     behind[t] += gap > 0
                     deficit = max(deficit, gap)
                     if leader < 0 or sides[leader] != sides[winner]:
@@ -150,6 +150,16 @@ def _leader(round_score: Any, sides: Any, t: int) -> Any:
         elif round_score[s, t] == round_score[leader, t] and sides[s] != sides[leader]:
             level = True
     return (-1 if level else leader), np.int64(round_score[leader, t])
+
+
+@kernel
+def _side_score(round_score: Any, sides: Any, seat: int, t: int) -> Any:
+    """The score after a round of the side of a seat: that of its best seat."""
+    best = np.int64(round_score[seat, t])
+    for s in range(len(sides)):
+        if sides[s] == sides[seat]:
+            best = max(best, np.int64(round_score[s, t]))
+    return best
 
 
 @kernel

@@ -9,12 +9,16 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
 SHARE_UNIT = 60
 """A game's win is counted in sixtieths, so that it can be shared exactly by two to six winners."""
+
+
+GENERATED = "generated:"
+"""An edition of this name and a seed is made when it is needed, instead of being read from files."""
 
 
 class UsageError(ValueError):
@@ -193,10 +197,9 @@ class Game:
     item_ways: tuple[str, ...]
     has_edition: bool
     default_lineup: Mapping[str, tuple[str, ...]]
-    items: Callable[[Any], tuple[Item, ...]] = field(default=lambda edition: ())
-    chosen_ways: tuple[str, ...] = ()
-    length_metric: str = ""
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    items: Callable[[Any], tuple[Item, ...]]
+    chosen_ways: tuple[str, ...]
+    length_metric: str
 
     @property
     def kernels(self) -> Any:
@@ -209,12 +212,23 @@ class Game:
         return importlib.import_module(f"{self.package}.describe")
 
     def load_edition(self, path: str | None) -> Any:
-        """The card tables at a path, or the shipped ones; None for a game without."""
+        """The card tables at a path, or those that the generator makes of `generated:SEED`, or the shipped ones.
+
+        None for a game without. Raises UsageError.
+        """
         if not self.has_edition:
             if path is not None:
                 raise UsageError(f"{self.title} has no card table, so it takes no --edition.")
             return None
+        if path is not None and path.startswith(GENERATED):
+            return self._generated_edition(path.removeprefix(GENERATED))
         return importlib.import_module(f"{self.package}.edition").load_edition(path)
+
+    def _generated_edition(self, seed: str) -> Any:
+        """The edition that the generator makes of a seed, with its default parameters."""
+        if not seed.isdecimal():
+            raise UsageError(f"edition {GENERATED}{seed}: after the colon comes a seed, a whole number from 0.")
+        return importlib.import_module(f"{self.package}.edition_generator").generate_edition(int(seed))
 
     def find_mode(self, name: str | None, players: int | None) -> Mode:
         """The mode of that name and number of players; what is not given is the first that fits."""

@@ -27,7 +27,7 @@ class GroupSums:
     metric: Counts  # [G, P, M] sums of seat metrics by player
     game_metric: Counts  # [G, metrics of the game]
     margin: Counts  # [G]
-    ties: Counts  # [G]
+    lineup_ties: Counts  # [G, L] games with several winning sides
 
     @classmethod
     def empty(cls, game: Game, mode: Mode, players: int, lineups: int) -> GroupSums:
@@ -39,7 +39,7 @@ class GroupSums:
             metric=np.zeros((GROUPS, players, len(game.seat_metrics)), np.int64),
             game_metric=np.zeros((GROUPS, len(game.game_metrics)), np.int64),
             margin=np.zeros(GROUPS, np.int64),
-            ties=np.zeros(GROUPS, np.int64),
+            lineup_ties=np.zeros((GROUPS, lineups), np.int64),
         )
 
     @classmethod
@@ -52,7 +52,7 @@ class GroupSums:
             metric=_folded(sums.metric),
             game_metric=_folded(sums.game_metric),
             margin=_folded(sums.margin),
-            ties=_folded(sums.ties),
+            lineup_ties=_folded(sums.lineup_ties),
         )
 
     def add_block(self, first_deal: int, block: GroupSums) -> None:

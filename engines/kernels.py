@@ -74,8 +74,6 @@ class Table:
 
     def forbid(self, masks: Any) -> None:
         """Forbid the use of items: masks[side, item] has bit w for way w. It holds until it is called again."""
-        if "forbids" not in self.setup.dtype.names:
-            return
         self.setup["forbidden"][:] = 0
         self.setup["forbidden"][: len(masks), : masks.shape[1]] = masks
         self.setup["forbids"] = int(masks.any())
@@ -120,7 +118,7 @@ class Table:
     def options(self) -> int:
         """Write the options of the present decision into `moves`; how many."""
         count: int = self.kernels.legal_moves(self.state, self.setup, self.moves)
-        if count and "forbids" in self.setup.dtype.names and self.setup["forbids"]:
+        if count and self.setup["forbids"]:
             side = self.sides[int(self.state["actor"])]
             count = self.kernels.permitted(self.state, self.setup, side, self.moves, count)
         return count

@@ -155,7 +155,7 @@ class DealSums:
     metric: Counts  # [D, P, M]
     game_metric: Counts  # [D, metrics of the game]
     margin: Counts  # [D]
-    ties: Counts  # [D]
+    lineup_ties: Counts  # [D, L] games with several winning sides
     led: Counts  # [D, R]
     led_share: Counts  # [D, R]
     item_used: Any  # [D, I, W] 32 bits, for there are many
@@ -172,7 +172,7 @@ class DealSums:
             metric=np.zeros((deals, players, len(game.seat_metrics)), np.int64),
             game_metric=np.zeros((deals, len(game.game_metrics)), np.int64),
             margin=np.zeros(deals, np.int64),
-            ties=np.zeros(deals, np.int64),
+            lineup_ties=np.zeros((deals, lineups), np.int64),
             led=np.zeros((deals, rounds), np.int64),
             led_share=np.zeros((deals, rounds), np.int64),
             item_used=np.zeros((deals, items, ways), np.int32),
@@ -182,7 +182,7 @@ class DealSums:
     def close(self, tally: Tally) -> None:
         """Square the sums of each deal and add them to the tally."""
         tally.deals[0] += len(self.share)
-        tally.ties[0] += self.ties.sum()
+        tally.ties[0] += self.lineup_ties.sum()
         tally.share += self.share.sum(axis=0)
         tally.share_cross += self.share.T @ self.share
         tally.place_share += self.place.sum(axis=0)
@@ -219,15 +219,12 @@ def count_outcomes(tally: Tally, sums: DealSums, game: Game, mode: Mode, lineup:
     sides = np.array(mode.sides, np.int64)
     share, rounds = outcomes["share"], outcomes["round_score"]
     metric_names = [metric.name for metric in game.game_metrics]
-    length = (
-        outcomes["game"][..., metric_names.index(game.length_metric)]
-        if game.length_metric
-        else np.full(share.shape[:2], rounds.shape[-1], np.int16)
-    )
+    length = outcomes["game"][..., metric_names.index(game.length_metric)]
     games = slice(lineup.first_game, lineup.first_game + len(lineup.slots))
     count_shares(
         share, sides, lineup.players, lineup.slots,
-        sums.share, sums.lineup_share[:, lineup.number], sums.place, sums.ties,
+        sums.share, sums.lineup_share[:, lineup.number], sums.place,
+        sums.lineup_ties[:, lineup.number],
         tally.games, tally.player_games, tally.tied, tally.game_share[games], tally.place_square,
         tally.seat_games, tally.seat_share, tally.seat_square,
     )  # fmt: skip

@@ -24,7 +24,23 @@ from experiments.commands.options import (
 )
 from experiments.interrupts import exit_code, leave
 
-COMMANDS = ("games", "strategies", "replay", "edition", "check", "resume")
+COMMANDS = (
+    "compare",
+    "report",
+    "sweep",
+    "ablate",
+    "editions",
+    "tune",
+    "run",
+    "power",
+    "resume",
+    "query",
+    "games",
+    "strategies",
+    "replay",
+    "edition",
+    "check",
+)
 """The commands beside the first one, in the order in which help lists them; each is a module with an object `command`."""
 
 FAULTS = ("StrategyFault", "StuckStrategy", "StorageFault")

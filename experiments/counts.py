@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -91,17 +89,20 @@ class RunCounts:
         Raises DamagedCounts if the file is truncated or of another shape, UsageError if it is of another run.
         """
         counts = cls.empty(study)
-        try:
-            with np.load(path, allow_pickle=False) as archive:
-                if run is not None and str(archive[RUN_ENTRY]) != run:
-                    raise UsageError(f"{path}: these counts are of another run. Remove the file, and resume again.")
-                for name, array in counts._named():
-                    stored = archive[name]
-                    if stored.shape != array.shape or stored.dtype != array.dtype:
-                        raise DamagedCounts(f"{path}: the counts of {name} are not those of this study.")
-                    array[...] = stored
-        except (OSError, EOFError, KeyError, zipfile.BadZipFile, zlib.error, ValueError) as error:
-            if isinstance(error, (DamagedCounts, UsageError)):
-                raise
-            raise DamagedCounts(f"{path}: the file is missing, truncated or damaged.") from None
+        if run is not None and str(_read(path, [RUN_ENTRY])[RUN_ENTRY]) != run:
+            raise UsageError(f"{path}: these counts are of another run. Remove the file, and resume again.")
+        named = dict(counts._named())
+        for name, stored in _read(path, list(named)).items():
+            if stored.shape != named[name].shape or stored.dtype != named[name].dtype:
+                raise DamagedCounts(f"{path}: the counts of {name} are not those of this study.")
+            named[name][...] = stored
         return counts
+
+
+def _read(path: Path, names: list[str]) -> dict[str, Any]:
+    """The arrays of those names in an archive. Raises DamagedCounts."""
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            return {name: archive[name] for name in names}
+    except Exception:  # on a damaged file the readers of ZIP, zlib and NumPy headers each raise errors of their own
+        raise DamagedCounts(f"{path}: the file is missing, truncated or damaged.") from None

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.game import Mode, UsageError
-from engines.tally import Counts, SeatedLineup
+from engines.tally import SeatedLineup
 
 Lineup = tuple[int, ...]
 """The players of a line-up by their numbers, one a side."""
@@ -106,28 +106,33 @@ def pair_lineups(mode: Mode, players: int) -> tuple[Lineup, ...]:
     )
 
 
+def challenge_lineups(mode: Mode, players: int) -> tuple[Lineup, ...]:
+    """The pairings of the first player with each of the others, as balanced tables."""
+    return tuple(lineup for lineup in pair_lineups(mode, players) if 0 in lineup)
+
+
+def invader_lineups(mode: Mode) -> tuple[Lineup, ...]:
+    """The second player on one side, the first on all the others."""
+    return ((1,) + (0,) * (mode.side_count - 1),)
+
+
 def mixed_lineups(mode: Mode, players: int, seed: int) -> tuple[Lineup, ...]:
-    """Random line-ups of all players, in which each plays equally often: about MIXED_LINEUPS of them, fixed by the seed."""
+    """Random line-ups of all players, in which each plays equally often: about MIXED_LINEUPS of them, fixed by the seed.
+
+    Each line-up takes those who have most games left, at random among equals. So nobody ever has more left than there are
+    line-ups to come, and the last line-up uses up the last games.
+    """
     sides = mode.side_count
     if players < sides:
         raise UsageError(f"a mixed design needs at least {sides} strategies here, not {players}.")
     generator = np.random.default_rng(np.random.SeedSequence([seed, players, sides]))
     appearances = math.lcm(players, sides) // players
     appearances *= max(1, round(MIXED_LINEUPS * sides / players / appearances))
-    while True:
-        drawn = np.concatenate([generator.permutation(players) for _ in range(appearances)]).reshape(-1, sides)
-        lineups = _without_repeats(drawn, generator)
-        if lineups is not None:
-            return tuple(tuple(int(player) for player in lineup) for lineup in lineups)
-
-
-def _without_repeats(lineups: Counts, generator: np.random.Generator) -> Counts | None:
-    """Swap players between line-ups until none is twice in one; None if chance does not find it soon."""
-    for _ in range(10_000):
-        repeated = [n for n, lineup in enumerate(lineups) if len(set(lineup.tolist())) < lineups.shape[1]]
-        if not repeated:
-            return lineups
-        a, b = repeated[0], int(generator.integers(len(lineups)))
-        i, j = generator.integers(lineups.shape[1], size=2)
-        lineups[a, i], lineups[b, j] = lineups[b, j], lineups[a, i]
-    return None
+    left = np.full(players, appearances)
+    lineups = []
+    for _ in range(players * appearances // sides):
+        order = np.lexsort((generator.random(players), -left))
+        chosen = generator.permutation(order[:sides])
+        left[chosen] -= 1
+        lineups.append(tuple(int(player) for player in chosen))
+    return tuple(lineups)

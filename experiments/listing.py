@@ -11,16 +11,32 @@ from experiments.study import Study
 from strategies.loading import builtin_strategies
 
 
-def list_games() -> str:
-    """Every game with its modes, rules and defaults."""
+def list_games(names: list[str] | None = None) -> str:
+    """Games (all, unless named) with modes, rules and defaults."""
     lines = []
-    for name in game_names():
+    for name in names or game_names():
         game = find_game(name)
         modes = ", ".join(f"{mode.name} with {mode.players}" for mode in game.modes)
         lines += [f"{name}: {game.title}. {game.summary}.", f"  modes: {modes} players", "  rules (the default first):"]
         for rule in game.rules:
             values = " | ".join(rule.choices) if rule.choices else f"{rule.default} ({rule.low} to {rule.high})"
             lines.append(f"    {rule.name}={values}: {rule.meaning}")
+    return "\n".join(lines)
+
+
+def describe_game(name: str) -> str:
+    """A game with its rules, what is counted in it, and its items."""
+    game = find_game(name)
+    lines = [list_games([name]), "  metrics of a seat:"]
+    lines += [f"    {metric.name} ({metric.unit}): {metric.meaning}" for metric in game.seat_metrics]
+    lines.append("  metrics of a game:")
+    lines += [f"    {metric.name} ({metric.unit}): {metric.meaning}" for metric in game.game_metrics]
+    kinds: dict[str, list[str]] = {}
+    for item in game.items(game.load_edition(None)):
+        if item.name:
+            kinds.setdefault(item.kind, []).append(item.name)
+    lines.append(f"  items, used in these ways: {', '.join(game.item_ways)} (a choice: {', '.join(game.chosen_ways)}):")
+    lines += [f"    {kind}: {', '.join(items)}" for kind, items in kinds.items()]
     return "\n".join(lines)
 
 

@@ -7,6 +7,7 @@ import functools
 import hashlib
 import pickle
 import platform
+import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,7 +85,7 @@ def unpack(packed: bytes) -> tuple[Study, tuple[tuple[str, str], ...]]:
             here = str(_laid(((Path(path).name, content),)) / Path(path).name)
             places.append((here, path))
         found.append((here, digests[path]))
-        specs = [here + spec[len(path) :] if spec.startswith(path) else spec for spec in specs]
+        specs = [_respelled(spec, path, here) for spec in specs]
     edition = study.edition_path
     if edition is not None and _edition_files(Path(edition)) != whole.edition:
         folder = _laid(whole.edition)
@@ -93,6 +94,11 @@ def unpack(packed: bytes) -> tuple[Study, tuple[tuple[str, str], ...]]:
         edition = places[-1][0]
     moved = dataclasses.replace(study, specs=tuple(specs), file_sha256=tuple(found), edition_path=edition)
     return moved, tuple(places)
+
+
+def _respelled(spec: str, path: str, here: str) -> str:
+    """A spec with another path in place of one: of a strategy's file, or of its weights after `@`."""
+    return re.sub(rf"(^|@){re.escape(path)}(?=[:@]|$)", lambda match: match[1] + here, spec)
 
 
 def _edition_files(path: Path) -> tuple[tuple[str, bytes], ...]:

@@ -9,6 +9,7 @@ import os
 import platform
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,10 @@ from engines.compilation import versions
 from engines.game import UsageError
 from experiments.files import LOCK_FILES, UNFINISHED, FolderLock, write_durably
 from experiments.remote import sources_digest
+from experiments.run_info import run_info
 from experiments.study import Study
 
 SCHEMA_VERSION = 2
-"""Raised when a reader of the earlier files would misread the new ones. 2: kept games are a folder; runs can be resumed."""
 
 MANIFEST = "manifest.json"
 
@@ -101,10 +102,12 @@ def manifest(
         },
         "forbidden": [ban.spec for ban in study.bans],
         "rules": dict(study.rules),
+        "default_rules": {rule.name: {"default": rule.default, "meaning": rule.meaning} for rule in game.rules},
         "edition": (edition_entry(study) or {}) | {"path": study.edition_path} if study.edition is not None else None,
         "strategies": [
             {
                 "name": player.label,
+                "summary": player.strategy.summary,
                 "spec": spec,
                 "weights": dict(zip((p.name for p in player.strategy.parameters), player.weights, strict=True)),
                 "file": player.strategy.file,
@@ -116,6 +119,7 @@ def manifest(
             "seat": [[m.name, m.unit, m.meaning, m.high] for m in game.seat_metrics],
             "game": [[m.name, m.unit, m.meaning, m.high] for m in game.game_metrics],
         },
+        "info": asdict(run_info(study)),
         "packages": versions(),
         "platform": platform.platform(),
         "timings": timings,

@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import os
 from pathlib import Path
 from typing import Any
 
+from analysis.loading import UnreadableRun, load_manifest
 from engines.compilation import versions
 from engines.game import UsageError, game_names
 from experiments.remote import sources_digest
-from experiments.results import MANIFEST, SCHEMA_VERSION, run_id
+from experiments.results import run_id
 from experiments.study import Study, make_study
 
 COMPILERS = ("numba", "llvmlite")
 """Packages of which another version may round a strategy's arithmetic in another way."""
 
 
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a run. Raises UsageError if there is none, if it is damaged, or of a newer or too old schema."""
-    path = folder / MANIFEST
+def unfinished_run(folder: Path) -> dict[str, Any]:
+    """The manifest of a run that can go on. Raises UsageError if there is none, if it is damaged or of another schema."""
     try:
-        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        raise UsageError(f"{folder}: there is no run in this folder (no {MANIFEST}).") from None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: this is not the manifest of a run ({error}).") from None
-    schema = content.get("schema") if isinstance(content, dict) else None
-    if not isinstance(schema, int):
-        raise UsageError(f"{path}: this is not the manifest of a run (no schema number).")
-    if schema > SCHEMA_VERSION:
-        raise UsageError(
-            f"{path}: written by a newer version of Meeple Carlo ({content.get('version')}, schema {schema}; this one "
-            f"reads up to {SCHEMA_VERSION}). Upgrade to go on with it."
-        )
-    if schema < SCHEMA_VERSION:
-        raise UsageError(f"{path}: schema {schema} is of runs that cannot be resumed; play it again with its command.")
+        content = load_manifest(folder)
+    except UnreadableRun as error:
+        raise UsageError(str(error)) from None
+    if "run" not in content:
+        raise UsageError(f"{folder}: the run was written by an older version that could not go on with it. Play it again.")
     return content
 
 

@@ -8,6 +8,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,20 +77,28 @@ class PreparedLineup:
 
 @dataclass
 class Desk:
-    """A thread's working records, and the line-up that it plays now."""
+    """Working records for one thread, room for outcomes (or None), and the line-up that is played there now (or None)."""
 
     table: Table
+    buffer: Any = None
     lineup: PreparedLineup | None = None
+
+    def outcomes(self, deals: int, rotations: int) -> Any:
+        """Room for the outcomes of games (deals x rotations), used again: new memory for each block costs page faults."""
+        games = deals * rotations
+        if self.buffer is None or len(self.buffer) < games:
+            self.buffer = np.zeros(games, self.table.kernels.OUTCOME)
+        return self.buffer[:games].reshape(deals, rotations)
 
 
 class Bench:
-    """A study made ready for playing in this process: compiled strategies, weights, and working records for each thread."""
+    """A study made ready for playing in this process: compiled strategies, weights, and a desk for each thread that plays."""
 
     def __init__(self, study: Study) -> None:
         self.study = study
         self.lineups = [self._prepared(lineup) for lineup in study.design.seated]
         self.desks: list[Desk] = []
-        self._local = threading.local()
+        self._free: queue.LifoQueue[Desk] = queue.LifoQueue()
 
     def _prepared(self, lineup: SeatedLineup) -> PreparedLineup:
         """Compiled strategies by side, their weights, and what is forbidden to them."""
@@ -98,14 +107,17 @@ class Bench:
         choosers = tuple(compiled(player.strategy) for player in players)
         return PreparedLineup(lineup, choosers, weight_records(players), self.study.forbidden(numbers))
 
-    def desk(self) -> Desk:
-        """The desk of this thread."""
-        if not hasattr(self._local, "desk"):
+    @contextmanager
+    def desk(self) -> Iterator[Desk]:
+        """A desk that no other thread has; after a fault it is not used again."""
+        try:
+            desk = self._free.get_nowait()
+        except queue.Empty:
             study = self.study
-            self._local.desk = Desk(Table(study.game, study.mode, dict(study.rules), study.edition, study.seed))
-            self.desks.append(self._local.desk)
-        desk: Desk = self._local.desk
-        return desk
+            desk = Desk(Table(study.game, study.mode, dict(study.rules), study.edition, study.seed))
+            self.desks.append(desk)
+        yield desk
+        self._free.put(desk)
 
     def play(self, block: Block, keep: bool) -> BlockResult:
         """Play a block and count it; a large one in pieces, for outcomes take memory."""
@@ -132,24 +144,26 @@ class Bench:
         tally = Tally.empty(game, mode, players, study.design.games_per_deal)
         sums = DealSums.empty(game, mode, players, len(self.lineups), block.count)
         kept = []
-        for lineup in self.lineups:
-            outcomes = self.play_lineup(lineup, block)
-            count_outcomes(tally, sums, game, mode, lineup.seated, outcomes)
-            if keep:
-                kept.append(outcomes.copy())
+        with self.desk() as desk:
+            for lineup in self.lineups:
+                outcomes = self._play_lineup(desk, lineup, block)
+                count_outcomes(tally, sums, game, mode, lineup.seated, outcomes)
+                if keep:
+                    kept.append(outcomes.copy())
         sums.close(tally)
         return BlockResult(block, tally, GroupSums.of_block(sums), kept)
 
-    def play_lineup(self, lineup: PreparedLineup, block: Block) -> Any:
-        """The outcomes of one line-up's games. Raises StrategyFault.
+    def play_lineup(self, number: int, block: Block) -> Any:
+        """The outcomes of the games of one line-up: deals x rotations records. Raises StrategyFault."""
+        with self.desk() as desk:
+            return self._play_lineup(desk, self.lineups[number], block).copy()
 
-        They lie in this thread's buffer, which its next call uses again: new memory for each block costs page faults.
-        """
+    def _play_lineup(self, desk: Desk, lineup: PreparedLineup, block: Block) -> Any:
+        """The outcomes of one line-up's games, which lie on the desk. Raises StrategyFault."""
         seated = lineup.seated
-        desk = self.desk()
         table, desk.lineup = desk.table, lineup
         table.forbid(lineup.forbidden)
-        outcomes = self._outcomes(table, block.count, len(seated.slots))
+        outcomes = desk.outcomes(block.count, len(seated.slots))
         try:
             table.play(lineup.choosers, lineup.weights, block.first, outcomes, len(seated.slots))
         except (ArithmeticError, LookupError, ValueError, RuntimeError, AssertionError, TypeError) as error:
@@ -163,13 +177,6 @@ class Bench:
             raise self._fault(table, seated, what)
         desk.lineup = None
         return outcomes
-
-    def _outcomes(self, table: Table, deals: int, rotations: int) -> Any:
-        """Room for the outcomes of so many games: deals x rotations records."""
-        games = deals * rotations
-        if getattr(self._local, "buffer", None) is None or len(self._local.buffer) < games:
-            self._local.buffer = np.zeros(games, table.kernels.OUTCOME)
-        return self._local.buffer[:games].reshape(deals, rotations)
 
     def _fault(self, table: Table, seated: SeatedLineup, what: str) -> StrategyFault:
         status = table.status
@@ -206,13 +213,13 @@ def blocks_of(study: Study, spans: Sequence[Span], block_games: int) -> Iterator
             yield Block(first, min(size, span.end - first))
 
 
+@functools.lru_cache(maxsize=64)
 def paced_games(study: Study, most: int, seconds: float) -> int:
     """Games of a block that takes about so many seconds, at most `most`: judged by the first deals, one, two, four ..
 
     It is processor time that is measured, so a busy machine does not make blocks small.
     """
     per_deal = study.design.games_per_deal
-    bench_for(study).desk()
     deals = 1
     while True:
         began = time.thread_time()
@@ -227,6 +234,7 @@ def play_study(
     study: Study,
     deals: int,
     *,
+    first_deal: int = 0,
     spans: Sequence[Span] | None = None,
     jobs: int = 1,
     backend: str = "threads",
@@ -236,7 +244,7 @@ def play_study(
     watchdog_s: float = WATCHDOG_S,
     arrived: Callable[[int], None] = lambda games: None,
 ) -> Generator[BlockResult, None, None]:
-    """Play deals [0, deals), or those of `spans`, and yield what was counted, block by block, in order.
+    """Play so many deals, from `first_deal` on, or those of `spans`, and yield what was counted, block by block, in order.
 
     backend: one of BACKENDS; scheduler: the address of a cluster's. block_games: games of a block; by their speed if absent.
     `arrived` is told the number of games of each block as soon as it is back. Blocks are handed out by a thread of their own,
@@ -247,7 +255,7 @@ def play_study(
     if block_games is None:
         most, seconds = (CLUSTER_BLOCK_GAMES, CLUSTER_BLOCK_S) if backend in CLUSTERS else (BLOCK_GAMES, BLOCK_S)
         block_games = paced_games(study, most, seconds)
-    blocks = blocks_of(study, spans if spans is not None else [Span(0, deals)], block_games)
+    blocks = blocks_of(study, spans if spans is not None else [Span(first_deal, first_deal + deals)], block_games)
     dispatch = Dispatch(study, blocks, jobs, backend, scheduler, keep)
     try:
         yield from dispatch.results(Watchdog(bench_for(study), watchdog_s), arrived)

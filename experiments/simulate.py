@@ -10,19 +10,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from analysis.summary import RunInfo, Summary, summarise, summary_table
-from engines.game import SHARE_UNIT, UsageError
+from analysis.summary import Summary, summarise, summary_table
+from engines.game import UsageError
 from experiments.checkpoint import CHECKPOINT_S, Checkpoint
 from experiments.counts import RunCounts
 from experiments.files import Span, StorageFault, write_json
 from experiments.interrupts import exit_code, stoppable, uninterrupted
 from experiments.progress import Progress
 from experiments.results import MANIFEST, edition_entry, locked, manifest, new_folder, package_version, run_id, write_table
-from experiments.resuming import read_manifest, study_of_manifest
+from experiments.resuming import study_of_manifest, unfinished_run
+from experiments.run_info import run_info
 from experiments.running import play_study, warm_up
 from experiments.study import Study
 from experiments.watchdog import WATCHDOG_S
-from experiments.workers import check_backend
 
 SHOWN_METRICS = 4
 """Seat metrics, after the score, of which the table shows the means."""
@@ -45,6 +45,17 @@ class Settings:
     watchdog_s: float = WATCHDOG_S
     checkpoint_s: float = CHECKPOINT_S
 
+    @property
+    def workers(self) -> dict[str, Any]:
+        """The arguments of `play_study` that say where and how blocks are played."""
+        return {
+            "jobs": self.jobs,
+            "backend": self.backend,
+            "scheduler": self.scheduler,
+            "block_games": self.block_games,
+            "watchdog_s": self.watchdog_s,
+        }
+
 
 @dataclass
 class Run:
@@ -55,31 +66,6 @@ class Run:
     interrupted: bool
     earlier_games: int = 0
     code: int = 0
-
-
-def run_info(study: Study) -> RunInfo:
-    """The names that the analysis needs of a study."""
-    game, mode = study.game, study.mode
-    first_seats = [mode.sides.index(side) for side in range(mode.side_count)]
-    design = study.design
-    return RunInfo(
-        strategies=tuple(player.label for player in study.players),
-        places=tuple(mode.seat_names[seat] for seat in first_seats),
-        seats=mode.seat_names,
-        sides=mode.sides,
-        seat_metrics=tuple((m.name, m.unit, m.high) for m in game.seat_metrics),
-        game_metrics=tuple((m.name, m.unit, m.high) for m in game.game_metrics),
-        share_unit=SHARE_UNIT,
-        mirror=all(len(set(lineup)) == 1 for lineup in study.lineups),
-        lineups=study.lineups,
-        seatings=tuple(place.seating for place in design.places),
-        lineup_of=tuple(place.lineup for place in design.places),
-        items=tuple((item.name, item.kind) for item in game.items(study.edition)),
-        item_ways=game.item_ways,
-        chosen_ways=game.chosen_ways,
-        round_name=game.round_name,
-        length_metric=game.length_metric,
-    )
 
 
 def say(text: str, quiet: bool) -> None:
@@ -108,9 +94,9 @@ def simulate(study: Study, settings: Settings, command: list[str]) -> int:
 def resume(folder: Path, settings: Settings) -> int:
     """Go on with the run in a folder, or repair it. Only how it is played and shown is taken from the settings."""
     folder = folder.absolute()
-    read_manifest(folder)
+    unfinished_run(folder)
     with locked(folder):
-        content = read_manifest(folder)
+        content = unfinished_run(folder)
         study = study_of_manifest(content)
         settings = replace(settings, games=content["games_asked"], keep_games=content["keep_games"], out=str(folder))
         prepare(study, settings.quiet, settings.watchdog_s)
@@ -202,7 +188,6 @@ def play(study: Study, deals: int, settings: Settings, keeper: Checkpoint | None
 
     Raises StrategyFault, StuckStrategy, StorageFault.
     """
-    check_backend(settings.backend, settings.scheduler)
     counts = keeper.counts if keeper is not None else RunCounts.empty(study)
     spans = keeper.todo if keeper is not None else [Span(0, deals)]
     earlier = counts.games
@@ -214,13 +199,9 @@ def play(study: Study, deals: int, settings: Settings, keeper: Checkpoint | None
             study,
             deals,
             spans=spans,
-            jobs=settings.jobs,
-            backend=settings.backend,
-            scheduler=settings.scheduler,
             keep=keeper is not None and keeper.keeps_games,
-            block_games=settings.block_games,
-            watchdog_s=settings.watchdog_s,
             arrived=progress.add,
+            **settings.workers,
         )
         try:
             for result in results:

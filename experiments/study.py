@@ -11,12 +11,22 @@ import numpy as np
 
 from engines.game import Game, Mode, UsageError, find_game, unknown_name
 from engines.tally import Counts
-from experiments.design import Design, Lineup, all_lineups, mirror_lineups, mixed_lineups, pair_lineups
+from experiments.design import (
+    Design,
+    Lineup,
+    all_lineups,
+    challenge_lineups,
+    invader_lineups,
+    mirror_lineups,
+    mixed_lineups,
+    pair_lineups,
+)
 from strategies.api import Player
 from strategies.loading import file_digest, parse_players
 
-DESIGNS = ("line-ups", "pairs", "mixed", "mirror")
-"""How players are put together: every choice of one a side; every two; random line-ups of all; each against himself."""
+DESIGNS = ("line-ups", "pairs", "mixed", "mirror", "challenge", "invader")
+"""How players are put together: every choice of one a side; every two; random line-ups of all; each against himself; the first
+against each of the others; the second on one side and the first on all others."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +82,7 @@ class Study:
         """The strategies with their weights. Raises UsageError if a user's file has changed."""
         for path, digest in self.file_sha256:
             if file_digest(path) != digest:
-                raise UsageError(f"{path}: the strategy file has changed since the study was made.")
+                raise UsageError(f"{path}: the file has changed since the study was made.")
         return parse_players(list(self.specs), self.game)
 
     def forbidden(self, lineup: Lineup) -> Counts:
@@ -81,9 +91,10 @@ class Study:
         masks = np.zeros((len(lineup), len(items)), np.int64)
         for ban in self.bans:
             bits = sum(1 << self.game.item_ways.index(way) for way in ban.ways)
+            numbers = [number for number, name in enumerate(items) if name == ban.item]
             for side, player in enumerate(lineup):
                 if ban.player in (None, player):
-                    masks[side, items.index(ban.item)] |= bits
+                    masks[side, numbers] |= bits
         return masks
 
     @functools.cached_property
@@ -115,7 +126,7 @@ def make_study(
     edition = game.load_edition(edition_path)
     chosen = list(specs) if specs else list(game.default_lineup[mode.name][: mode.side_count])
     players = parse_players(chosen, game)
-    files = sorted({player.strategy.file for player in players if player.strategy.file is not None})
+    files = sorted({file for player in players for file in (player.strategy.file, player.weights_file) if file is not None})
     return Study(
         game_name=game_name,
         mode_name=mode.name,
@@ -134,31 +145,33 @@ def make_study(
 
 def make_lineups(design: str, mode: Mode, players: int, seed: int) -> tuple[Lineup, ...]:
     """The line-ups of a design (one of DESIGNS) for so many players. Raises UsageError if they are too few."""
-    if design == "pairs":
+    if design in ("pairs", "challenge"):
         if players < 2:
             raise UsageError("a comparison needs at least two strategies.")
-        return pair_lineups(mode, players)
+        return pair_lineups(mode, players) if design == "pairs" else challenge_lineups(mode, players)
     if design == "mixed":
         return mixed_lineups(mode, players, seed)
     if design == "mirror":
         return mirror_lineups(mode, players)
+    if design == "invader":
+        if players != 2:
+            raise UsageError(f"an invasion takes two strategies, not {players}.")
+        return invader_lineups(mode)
     return all_lineups(mode, players)
 
 
 def parse_ban(text: str, game: Game, edition: Any, players: Sequence[Player]) -> Ban:
     """The ban that a user wrote: ITEM, ITEM:WAY, or either with @STRATEGY. Raises UsageError."""
-    head, sign, label = text.rpartition("@")
-    if not sign:
-        head, label = text, ""
+    head, at, label = text.rpartition("@") if "@" in text else (text, "", "")
     labels = [player.label for player in players]
-    if label and label not in labels:
+    if at and label not in labels:
         raise unknown_name("strategy in this study", label, labels)
-    item, sign, way = head.rpartition(":")
-    if not sign:
-        item, way = head, ""
     names = [entry.name for entry in game.items(edition) if entry.name]
+    item, colon, way = head, "", ""
+    if head not in names and ":" in head:
+        item, colon, way = head.rpartition(":")
     if item not in names:
         raise unknown_name(f"item of {game.title}", item, names)
-    if way and way not in game.chosen_ways:
+    if colon and way not in game.chosen_ways:
         raise unknown_name("way of use that a player can choose", way, list(game.chosen_ways))
-    return Ban(text, item, (way,) if way else game.chosen_ways, labels.index(label) if label else None)
+    return Ban(text, item, (way,) if colon else game.chosen_ways, labels.index(label) if at else None)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engines.game import UsageError, unknown_name
@@ -48,7 +48,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way to play a game: its function, and what it says about itself."""
+    """A way to play a game: its function, and what it says about itself.
+
+    slow: it searches, so it is left out where all strategies of a game are asked for.
+    """
 
     name: str
     game: str
@@ -56,6 +59,7 @@ class Strategy:
     parameters: tuple[Parameter, ...] = ()
     documentation: str = ""
     file: str | None = None
+    slow: bool = False
 
     @property
     def summary(self) -> str:
@@ -73,7 +77,7 @@ class Strategy:
 
 
 def strategy(
-    game: str, *, name: str | None = None, parameters: Sequence[Parameter] = ()
+    game: str, *, name: str | None = None, parameters: Sequence[Parameter] = (), slow: bool = False
 ) -> Callable[[Callable[..., int]], Strategy]:
     """Make a strategy of a function. Its name is the function's, with dashes for underscores, unless given."""
     if len(parameters) > WEIGHT_LIMIT:
@@ -86,6 +90,7 @@ def strategy(
             function=function,
             parameters=tuple(parameters),
             documentation=inspect.cleandoc(function.__doc__ or ""),
+            slow=slow,
         )
 
     return declare
@@ -98,7 +103,7 @@ def variant(base: Strategy, name: str, documentation: str, **weights: float) -> 
         if changed not in known:
             raise unknown_name(f"parameter of {base.name}", changed, known)
     parameters = tuple(Parameter(p.name, weights.get(p.name, p.default), p.low, p.high, p.meaning) for p in base.parameters)
-    return Strategy(name, base.game, base.function, parameters, inspect.cleandoc(documentation), base.file)
+    return replace(base, name=name, parameters=parameters, documentation=inspect.cleandoc(documentation))
 
 
 @dataclass(frozen=True)
@@ -109,6 +114,7 @@ class Player:
     weights: tuple[float, ...]
     label: str
     changed: tuple[tuple[str, float], ...] = field(default=())
+    weights_file: str | None = None
 
 
 def strategies_in(namespace: dict[str, Any], game: str) -> dict[str, Strategy]:

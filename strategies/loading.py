@@ -1,4 +1,4 @@
-"""Finding strategies by what a user writes: `name`, `path.py:name`, each followed by `:parameter=value`."""
+"""Finding strategies by what a user writes: `name` or `path.py:name`, then perhaps `@weights.toml` and `:parameter=value`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ import functools
 import hashlib
 import importlib
 import importlib.util
+import re
 import sys
+import tomllib
 import traceback
+from dataclasses import replace
 from pathlib import Path
 
 from engines.game import Game, UsageError, unknown_name
 from strategies.api import Player, Strategy, strategies_in
+
+_WITH_WEIGHTS = re.compile(r"(?P<head>[^@]+)@(?P<file>.+?\.toml)(?P<settings>(:.*)?)")
 
 
 @functools.lru_cache
@@ -50,19 +55,19 @@ def load_file(path: str, game: str) -> dict[str, Strategy]:
     found = strategies_in(vars(module), game)
     if not found:
         raise UsageError(f'{path}: no strategy for {game} in it. A strategy is a function under @strategy("{game}").')
-    return {name: Strategy(s.name, s.game, s.function, s.parameters, s.documentation, path) for name, s in found.items()}
+    return {name: replace(strategy, file=path) for name, strategy in found.items()}
 
 
-def _read_source(path: str) -> str:
-    """The text of a strategy file."""
+def _read_source(path: str, what: str = "strategy") -> str:
+    """The text of a user's file. what: what it should hold."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise UsageError(f"{path}: there is no such strategy file.") from None
+        raise UsageError(f"{path}: there is no such {what} file.") from None
     except IsADirectoryError:
-        raise UsageError(f"{path}: this is a folder, not a strategy file.") from None
+        raise UsageError(f"{path}: this is a folder, not a {what} file.") from None
     except UnicodeDecodeError:
-        raise UsageError(f"{path}: this is not a Python file in UTF-8.") from None
+        raise UsageError(f"{path}: this is not a text file in UTF-8.") from None
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}.") from None
 
@@ -104,9 +109,13 @@ def find_strategy(spec: str, game: Game) -> tuple[Strategy, list[str]]:
 
 def parse_player(spec: str, game: Game) -> Player:
     """The player that a spec describes. Raises UsageError for an unknown name, parameter or value."""
-    strategy, settings = find_strategy(spec, game)
+    match = _WITH_WEIGHTS.fullmatch(spec)
+    strategy, settings = find_strategy(spec if match is None else match["head"] + match["settings"], game)
     known = {parameter.name: number for number, parameter in enumerate(strategy.parameters)}
     weights = list(strategy.defaults)
+    if match is not None:
+        for name, value in load_weights(match["file"], strategy).items():
+            weights[known[name]] = value
     changed: list[tuple[str, float]] = []
     for setting in settings:
         name, sign, text = setting.partition("=")
@@ -118,8 +127,37 @@ def parse_player(spec: str, game: Game) -> Player:
             raise unknown_name(f"parameter of {strategy.name}", name, known)
         weights[known[name]] = strategy.parameters[known[name]].parse(text)
         changed.append((name, weights[known[name]]))
-    label = ":".join([strategy.name, *(f"{name}={value:g}" for name, value in changed)])
-    return Player(strategy, tuple(weights), label, tuple(changed))
+    head = strategy.name if match is None else f"{strategy.name}@{Path(match['file']).stem}"
+    label = ":".join([head, *(f"{name}={value:g}" for name, value in changed)])
+    return Player(strategy, tuple(weights), label, tuple(changed), None if match is None else match["file"])
+
+
+def load_weights(path: str, strategy: Strategy) -> dict[str, float]:
+    """The weights in a TOML file that `simulate tune` wrote, checked. Raises UsageError, which names the file."""
+    try:
+        content = tomllib.loads(_read_source(path, "weights"))
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path}: this is not TOML: {error}.") from None
+    weights = content.get("weights")
+    if not isinstance(weights, dict):
+        raise UsageError(f"{path}: there is no table [weights] in it.")
+    if content.get("game", strategy.game) != strategy.game:
+        raise UsageError(f"{path}: these weights are for the game {content['game']}, not for {strategy.game}.")
+    known = {parameter.name: parameter for parameter in strategy.parameters}
+    found = {}
+    for name, value in weights.items():
+        if name not in known:
+            raise UsageError(f"{path}: {unknown_name(f'parameter of {strategy.name}', name, known)}")
+        try:
+            found[name] = known[name].parse(str(value))
+        except UsageError as error:
+            raise UsageError(f"{path}: {error}") from None
+    return found
+
+
+def with_weight(spec: str, name: str, value: str) -> str:
+    """A spec with a parameter set, in place of what it said of that."""
+    return ":".join([*(part for part in spec.split(":") if part.partition("=")[0] != name), f"{name}={value}"])
 
 
 def parse_players(specs: list[str], game: Game) -> list[Player]:
@@ -130,5 +168,5 @@ def parse_players(specs: list[str], game: Game) -> list[Player]:
     for player in players:
         count = labels[player.label] = labels.get(player.label, 0) + 1
         label = player.label if count == 1 else f"{player.label} ({count})"
-        distinct.append(Player(player.strategy, player.weights, label, player.changed))
+        distinct.append(replace(player, label=label))
     return distinct

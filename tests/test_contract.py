@@ -58,16 +58,16 @@ def test_compiled_play_holds_it_too(game: Game, mode: Mode, clause: str, chooser
 
 
 FINGERPRINTS = {
-    ("beerbread", "duel", 2): "1b737755e0b8b728",
-    ("bacon", "team", 4): "2e61de56387638d2",
-    ("bacon", "team", 6): "4c95da9fa7f03d15",
-    ("bacon", "solo", 3): "df7fd10867ba8e69",
-    ("bacon", "solo", 4): "577f60364fd5c80e",
-    ("bacon", "solo", 5): "92888eb0d83ab662",
-    ("bacon", "solo", 6): "25dbafea215c2f91",
-    ("animarche", "market", 4): "37cfb4458a9fc261",
-    ("animarche", "market", 3): "6d1bc9e82687ddac",
-    ("animarche", "market", 2): "900c04033d51fd8f",
+    ("beerbread", "duel", 2): "07abd9532d9257a7",
+    ("bacon", "team", 4): "3e0f2178e8e58a1a",
+    ("bacon", "team", 6): "14a14f84e71a3c08",
+    ("bacon", "solo", 3): "48a61451a48ae83c",
+    ("bacon", "solo", 4): "5c0046ac056622d9",
+    ("bacon", "solo", 5): "7e874abfd4681ac6",
+    ("bacon", "solo", 6): "c5e4b478f0809b8f",
+    ("animarche", "market", 4): "1ec42a34bd69c246",
+    ("animarche", "market", 3): "a251a52510a10a5a",
+    ("animarche", "market", 2): "da7552ae177058df",
 }
 
 

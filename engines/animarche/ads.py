@@ -15,14 +15,14 @@ from engines.compilation import kernel
 
 @kernel
 def turn_up_ad(state: Any, setup: Any, place: int) -> None:
-    """The top ad of the deck is laid open, if there is one."""
+    """The top ad of the deck is laid open, if there is one and the place is in use."""
     lying = state.ad[place]
     lying.ad = NOTHING
     lying.seat = NOTHING
     lying.frame = NOTHING
     lying.slot = NOTHING
     lying.paid = 0
-    if state.ad_next < setup.cards.ads:
+    if place < setup.cards.rules.open_ads and state.ad_next < setup.cards.ads:
         lying.ad = state.ad_deck[state.ad_next]
         state.ad_next += 1
 

@@ -34,7 +34,7 @@ def fill_tables(tables: Any, edition: Edition, players: int, rules: Mapping[str,
     _fill_plaza(tables, players)
     _fill_shops(tables, edition, players, rules)
     for number, manager in enumerate(edition.managers):
-        _fill_manager(tables, number, manager)
+        _fill_manager(tables, number, manager, rules)
     tables["ads"] = len(edition.ads)
     for number, ad in enumerate(edition.ads):
         _fill_ad(tables, number, ad)
@@ -56,7 +56,7 @@ def _fill_rules(record: Any, rules: Mapping[str, int]) -> None:
     record["free_payment"] = rules["ad_frames"] == 1
     record["ad_single"] = rules["ad_single"] == 1
     record["ad_card_vp"] = rules["ad_card_value"] == 1
-    for name in ("rounds", "starting_workers", "coin_cap", "wood_cap", "move_wood"):
+    for name in ("rounds", "starting_workers", "coin_cap", "wood_cap", "move_wood", "hires", "open_ads", "big_goals_scored"):
         record[name] = rules[name]
 
 
@@ -82,7 +82,8 @@ def _fill_shops(tables: Any, edition: Edition, players: int, rules: Mapping[str,
         tables["copies"][number] = shop.copies_at(players)
         if shop.first_shop:
             tables["first_shop"] = number
-        tables["upgrade_cost"][number] = _cost(shop.upgrade_cost)
+        if shop.back is not None:
+            tables["upgrade_cost"][number] = _upgrade_cost(shop, rules)
         tables["front_face"][number] = face
         tables["back_face"][number] = NOTHING if shop.back is None else face + 1
         tables["faces_of"][number] = _word(range(face, face + len(shop.faces)))
@@ -98,15 +99,16 @@ def _fill_face(tables: Any, number: int, shop: Shop, side: int, rules: Mapping[s
     tables["is_upgraded"][number] = side
     tables["is_special"][number] = special
     base = (rules["special_coins"], rules["special_wood"]) if special else (rules["basic_coins"], 0)
-    extra = _cost(shop.upgrade_cost) if side else (0, 0)
+    extra = _upgrade_cost(shop, rules) if side else (0, 0)
     tables["build_cost"][number] = (base[0] + extra[0], base[1] + extra[1])
     tables["shows"][number] = [icon in face.icons for icon in ICONS]
-    tables["seats"][number] = face.customer_seats
-    tables["worker_seats"][number] = face.worker_seats
+    seats = _seats_in_play(face.customer_seats, rules["special_seats" if special else "basic_seats"], fewest=1)
+    tables["seats"][number] = seats
+    tables["worker_seats"][number] = _seats_in_play(face.worker_seats, rules["worker_seats"], fewest=0)
     tables["pays_by_icons"][number] = any(face.icon_income)
     tables["vp"][number] = face.vp
-    for animals, gain in enumerate(face.income):
-        tables["income"][number, animals] = _gain(gain)
+    for animals in range(seats + 1):
+        tables["income"][number, animals] = _gain(_income_for(face, animals))
     for icon, gain in enumerate(face.icon_income):
         tables["icon_income"][number, icon] = _gain(gain)
     for name in ("visitor", "owner", "on_build", "on_sale"):
@@ -114,8 +116,27 @@ def _fill_face(tables: Any, number: int, shop: Shop, side: int, rules: Mapping[s
     _fill_cuts(tables["face_cut"][number], face.discount)
 
 
-def _fill_manager(tables: Any, number: int, manager: Manager) -> None:
-    tables["start"][number] = _cost(manager.start)
+def _seats_in_play(printed: int, more: int, fewest: int) -> int:
+    """Seats of a face under a rule that adds or takes some; a face without any has none."""
+    return max(fewest, printed + more) if printed else 0
+
+
+def _income_for(face: ShopFace, animals: int) -> Gain:
+    """The income for so many animals; each one beyond the table adds what the last one in it does."""
+    beyond = animals - face.customer_seats
+    if beyond <= 0:
+        return face.income[animals]
+    last, before = face.income[-1], face.income[-2]
+    return Gain(*(value + beyond * max(0, value - less) for value, less in zip(_gain(last), _gain(before), strict=True)))
+
+
+def _upgrade_cost(shop: Shop, rules: Mapping[str, int]) -> tuple[int, int]:
+    """What turning over a basic shop costs."""
+    return max(0, shop.upgrade_cost.coins + rules["upgrade_coins"]), shop.upgrade_cost.wood
+
+
+def _fill_manager(tables: Any, number: int, manager: Manager, rules: Mapping[str, int]) -> None:
+    tables["start"][number] = (manager.start.coins + rules["start_coins"], manager.start.wood + rules["start_wood"])
     tables["manager_on_sale"][number] = _gain(manager.on_sale)
     for name in ("each_round", "on_visit", "on_ad", "on_public"):
         tables[name][number] = _gain(getattr(manager, name))

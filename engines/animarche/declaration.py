@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from engines.animarche.geometry import PLACES
-from engines.animarche.items import ITEM_WAYS, item_names
-from engines.animarche.limits import MOST_COIN_CAP, MOST_ROUNDS, MOST_STARTING_WORKERS, MOST_WOOD_CAP
+from engines.animarche.items import CHOSEN_WAYS, ITEM_WAYS, items_of
+from engines.animarche.limits import (
+    MOST_COIN_CAP,
+    MOST_MORE_SEATS,
+    MOST_OPEN_ADS,
+    MOST_ROUNDS,
+    MOST_STARTING_WORKERS,
+    MOST_WOOD_CAP,
+)
 from engines.animarche.metrics import GAME_METRICS, SEAT_METRICS
 from engines.game import Decision, Game, Mode, Rule
 
@@ -36,6 +43,26 @@ GAME = Game(
         Rule("special_coins", "coins for building a special shop", default_number=3, low=0, high=10),
         Rule("special_wood", "wood for building a special shop", default_number=1, low=0, high=5),
         Rule("move_wood", "wood for moving or removing a public building", default_number=3, low=0, high=10),
+        Rule("upgrade_coins", "coins that an upgrade costs more (or less) than printed, not below 0", low=-5, high=5),
+        Rule("start_coins", "coins at the start beyond the manager's", low=0, high=20),
+        Rule("start_wood", "wood at the start beyond the manager's", low=0, high=10),
+        Rule("hires", "workers that a player can hire, for his second, third and fourth shop", default_number=3, low=0, high=3),
+        Rule(
+            "basic_seats",
+            "customer seats of basic shops more (or less) than printed, where there are any; one always stays, and an animal"
+            " beyond the printed seats adds what the last of these does",
+            low=-MOST_MORE_SEATS,
+            high=MOST_MORE_SEATS,
+        ),
+        Rule("special_seats", "the same for special shops", low=-MOST_MORE_SEATS, high=MOST_MORE_SEATS),
+        Rule(
+            "worker_seats",
+            "worker seats of shops more (or less) than printed, where there are any; none may stay",
+            low=-MOST_MORE_SEATS,
+            high=MOST_MORE_SEATS,
+        ),
+        Rule("open_ads", "ads that lie open", default_number=3, low=0, high=MOST_OPEN_ADS),
+        Rule("big_goals_scored", "big goals of which a player scores the dearest that count", default_number=2, low=0, high=3),
     ),
     seat_metrics=SEAT_METRICS,
     game_metrics=GAME_METRICS,
@@ -50,5 +77,7 @@ GAME = Game(
     item_ways=ITEM_WAYS,
     has_edition=True,
     default_lineup={"market": ("evaluator", "builder", "seller", "upgrader")},
-    extra={"items": item_names},
+    items=items_of,
+    chosen_ways=CHOSEN_WAYS,
+    length_metric="rounds",
 )

@@ -35,7 +35,6 @@ from engines.animarche.effects import income_of
 from engines.animarche.geometry import row_and_column
 from engines.animarche.metrics import SCORE, VP_GOALS, VP_SALES
 from engines.animarche.state import (
-    AD_PLACES,
     ATTRACT_NEXT,
     CLOSING,
     GAME_END,
@@ -71,7 +70,7 @@ class Describer:
         self.faces = [(shop, side) for shop in edition.shops for side in range(len(shop.faces))]
 
     def begin(self) -> list[Event]:
-        """The deal: managers and what they start with, goals, the whole deck of ads, the start player."""
+        """The deal: managers and what they start with, goals, the whole deck of ads and how many lie open, the start player."""
         state = self.table.state
         seats = [state["seat"][seat] for seat in range(self.players)]
         return [
@@ -84,6 +83,7 @@ class Describer:
                 "workers": [int(seat["home"]) for seat in seats],
                 "goals": [[self._goal(goal) for goal in state["goals"][seat]["goal"]] for seat in range(self.players)],
                 "ads": [self.edition.ads[ad].id for ad in state["ad_deck"][: len(self.edition.ads)]],
+                "open_ads": int(state["ad_next"]),
             }
         ]
 
@@ -337,8 +337,8 @@ def _deal_text(event: Event, names: list[str]) -> str:
         f"  {name}: {manager}, {coins} coins, {wood} wood, {workers} workers; goals {' '.join(goals)}"
         for name, manager, coins, wood, workers, goals in seats
     ]
-    ads = event["ads"]
-    open_ads = f"  Ads: {' '.join(ads[:AD_PLACES])}, then {' '.join(ads[AD_PLACES:]) or 'none'}"
+    ads, lie_open = event["ads"], event["open_ads"]
+    open_ads = f"  Ads: {' '.join(ads[:lie_open]) or 'none'}, then {' '.join(ads[lie_open:]) or 'none'}"
     return "\n".join([f"Deal: {names[event['start']]} starts.", *lines, open_ads])
 
 

@@ -60,32 +60,34 @@ def counts_at_end(player: Any, goals: Any, cards: Any, place: int) -> bool:
 
 
 @kernel
-def left_out_at_end(player: Any, goals: Any, cards: Any) -> int:
-    """The cheapest big goal where all of them count, as one must be left out; otherwise -1."""
-    cheapest = SMALL_HELD
-    for place in range(SMALL_HELD, GOALS_HELD):
-        if not counts_at_end(player, goals, cards, place):
-            return -1
-        if cards.goal_vp[goals.goal[place]] < cards.goal_vp[goals.goal[cheapest]]:
-            cheapest = place
-    return cheapest
+def scores_at_end(player: Any, goals: Any, cards: Any, place: int) -> bool:
+    """Whether a goal that has not paid yet would pay if the game ended now: of big ones that count, only the dearest do."""
+    if not counts_at_end(player, goals, cards, place):
+        return False
+    if place < SMALL_HELD:
+        return True
+    worth = cards.goal_vp[goals.goal[place]]
+    before = 0
+    for other in range(SMALL_HELD, GOALS_HELD):
+        other_worth = cards.goal_vp[goals.goal[other]]
+        if other_worth > worth or (other_worth == worth and other > place):
+            before += counts_at_end(player, goals, cards, other)
+    return before < cards.rules.big_goals_scored
 
 
 @kernel
 def score_if_ended(player: Any, goals: Any, cards: Any) -> int:
     """A player's score if the game ended now: VP so far, shops standing, goals that count at the end."""
     total = player.vp + standing_vp(player, cards)
-    left_out = left_out_at_end(player, goals, cards)
     for place in range(GOALS_HELD):
-        if place != left_out and counts_at_end(player, goals, cards, place):
+        if scores_at_end(player, goals, cards, place):
             total += cards.goal_vp[goals.goal[place]]
     return total
 
 
 @kernel
 def score_final_goals(player: Any, goals: Any, cards: Any, outcome: Any) -> None:
-    """The end: goals that count now bring their VP, of the big ones the two dearest."""
-    left_out = left_out_at_end(player, goals, cards)
+    """The end: goals that count now bring their VP, of the big ones the dearest."""
     for place in range(GOALS_HELD):
-        if place != left_out and counts_at_end(player, goals, cards, place):
+        if scores_at_end(player, goals, cards, place):
             score_goal(player, cards, outcome, goals.goal[place])

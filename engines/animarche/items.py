@@ -8,6 +8,7 @@ worker's slot paid), `held` (the card was taken). A public building: `built`. A 
 from __future__ import annotations
 
 from engines.animarche import edition_vocabulary as words
+from engines.game import Item
 
 SHOPS = words.BASIC_SHOPS + words.SPECIAL_SHOPS
 FACES = 2 * words.BASIC_SHOPS + words.SPECIAL_SHOPS
@@ -20,6 +21,8 @@ GOALS = SMALL_GOALS + BIG_GOALS
 
 ITEM_WAYS = ("built", "upgraded", "sold", "visited", "held", "scored")
 BUILT, UPGRADED, SOLD, VISITED, HELD, SCORED = range(len(ITEM_WAYS))
+CHOSEN_WAYS = ("built", "upgraded", "sold", "visited")
+"""Ways that a player chooses. Of a shop `visited` is the visitor's choice, though it is counted for the owner."""
 
 # Where each kind of item begins; a face, manager .. follows by its number in the edition.
 FACE_ITEM = 0
@@ -30,16 +33,25 @@ GOAL_ITEM = BUILDING_ITEM + BUILDINGS
 ITEMS = GOAL_ITEM + GOALS
 
 
-def item_names(edition: words.Edition) -> tuple[str, ...]:
-    """The name of every item of an edition, by number; "" where the edition has fewer ads or goals than there could be."""
-    names = [""] * ITEMS
+def items_of(edition: words.Edition) -> tuple[Item, ...]:
+    """Every item of an edition, by number; with the name "" where the edition has fewer ads or goals than there could be."""
+    items = [Item("", "")] * ITEMS
     groups = (
-        (FACE_ITEM, [face.name for face in edition.faces]),
-        (MANAGER_ITEM, [f"manager {manager.id}" for manager in edition.managers]),
-        (AD_ITEM, [f"ad {ad.id}" for ad in edition.ads]),
-        (BUILDING_ITEM, [f"public {building.id}" for building in edition.public_buildings]),
-        (GOAL_ITEM, [f"goal {goal.id}" for goal in edition.goals]),
+        (FACE_ITEM, [Item(face.name, kind) for face, kind in _faces(edition)]),
+        (MANAGER_ITEM, [Item(f"manager {manager.id}", "manager") for manager in edition.managers]),
+        (AD_ITEM, [Item(f"ad {ad.id}", "ad") for ad in edition.ads]),
+        (BUILDING_ITEM, [Item(f"public {building.id}", "public building") for building in edition.public_buildings]),
+        (GOAL_ITEM, [Item(f"goal {goal.id}", f"{goal.deck} goal") for goal in edition.goals]),
     )
     for first, group in groups:
-        names[first : first + len(group)] = group
-    return tuple(names)
+        items[first : first + len(group)] = group
+    return tuple(items)
+
+
+def _faces(edition: words.Edition) -> list[tuple[words.ShopFace, str]]:
+    """All faces with their kinds: shops that have two faces are compared face by face."""
+    return [
+        (face, "special shop" if shop.back is None else f"shop {side}")
+        for shop in edition.shops
+        for face, side in zip(shop.faces, words.SIDES, strict=False)
+    ]

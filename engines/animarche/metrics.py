@@ -1,4 +1,8 @@
-"""What is counted in a game of Animarche."""
+"""What is counted in a game of Animarche.
+
+The highest values hold for cards like the shipped ones, whatever the rules: with 8 rounds, 4 players of 7 workers, and shops
+of 6 seats, a game has at most 224 actions, 56 a player, and 256 turns with a worker.
+"""
 
 from __future__ import annotations
 
@@ -32,22 +36,22 @@ def _by_round(name: str, unit: str, meaning: str, high: int) -> tuple[Metric, ..
 
 SEAT_METRICS = (
     Metric("score", "VP", "victory points at the end", 1023),
-    *_by_source("VP", "vp", dict.fromkeys(SOURCES, 255) | {"income": 511}),
+    *_by_source("VP", "vp", dict.fromkeys(SOURCES, 255) | {"public": 511, "income": 511}),
     Metric("vp_standing", "VP", "shops standing at the end", 127),
     Metric("vp_goals", "VP", "goals", 127),
     *_by_source("coins", "coins", dict.fromkeys(SOURCES, 511)),
     Metric("coins_taken", "coins", "coins from workers who took one", 63),
     *_by_source("wood", "wood", dict.fromkeys(SOURCES, 255)),
     Metric("wood_taken", "wood", "wood from workers who took one", 63),
-    Metric("coins_spent", "coins", "paid for actions", 2047),
-    Metric("wood_spent", "wood", "paid for actions", 1023),
+    Metric("coins_spent", "coins", "paid for actions", 4095),
+    Metric("wood_spent", "wood", "paid for actions", 2047),
     Metric("coins_lost", "coins", "gained beyond the cap", 2047),
     Metric("wood_lost", "wood", "gained beyond the cap", 1023),
     Metric("coins_left", "coins", "in hand at the end", 63),
     Metric("wood_left", "wood", "in hand at the end", 31),
     Metric("workers", "workers", "owned at the end", 15),
     Metric("workers_idle", "workers", "at home when their owner passed, over the rounds", 63),
-    Metric("workers_stuck", "workers", "on ads that had not fired at the end", 3),
+    Metric("workers_stuck", "workers", "on ads that had not fired at the end", 7),
     Metric("actions", "actions", "worker actions", 63),
     Metric("built", "shops", "shops built, the first one not counted", 63),
     Metric("built_upgraded", "shops", "of them built and upgraded at once", 63),
@@ -81,11 +85,12 @@ GAME_METRICS = (
     Metric("work_turns", "turns", "turns in the workers phases", 511),
     Metric("attract_options", "options", "options, summed over the turns of the attract phases", 8191),
     Metric("sell_options", "options", "options, summed over the sales", 511),
-    Metric("work_options", "options", "options, summed over the turns of the workers phases", 65535),
-    Metric("most_options", "options", "the most options of a turn", 511),
+    Metric("work_options", "options", "options, summed over the turns of the workers phases", 131071),
+    Metric("most_options", "options", "the most options of a turn", 671),
     Metric("ads_fired", "ads", "ads that fired", 63),
     Metric("buildings_left", "buildings", "public buildings on the plaza at the end", 15),
     Metric("shared_win", "games", "several players had the highest score", 1),
+    Metric("rounds", "rounds", "rounds played", 15),
     *_by_round("plaza_left", "animals", "animals left on the plaza after attracting", 31),
 )
 
@@ -105,7 +110,7 @@ ANIMALS_BY_ROUND, EMPTY_BY_ROUND, INCOME_BY_ROUND, COINS_BY_ROUND, WOOD_BY_ROUND
 """Where the metrics of rounds begin: the one of round r is r - 1 further on."""
 (
     DECISIONS, FORCED, ATTRACT_TURNS, WORK_TURNS, ATTRACT_OPTIONS, SELL_OPTIONS, WORK_OPTIONS, MOST_OPTIONS, ALL_ADS_FIRED,
-    BUILDINGS_LEFT, SHARED_WIN, PLAZA_LEFT_BY_ROUND,
+    BUILDINGS_LEFT, SHARED_WIN, ROUNDS_PLAYED, PLAZA_LEFT_BY_ROUND,
 ) = range(len(GAME_METRICS) - COUNTED_ROUNDS + 1)  # fmt: skip
 
 FROM_SALES, FROM_ADS, FROM_PUBLIC, FROM_VISITS_MADE, FROM_VISITS_RECEIVED, FROM_INCOME = range(len(SOURCES))

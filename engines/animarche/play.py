@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from engines.animarche.actions import DRAW, KEEP, PASS, PLACE, SELL_SHOP, a_of, kind_of, pack
+from engines.animarche.actions import PASS, SELL_SHOP, a_of, kind_of
 from engines.animarche.ads import turn_up_ad
 from engines.animarche.cards import fill_tables
 from engines.animarche.effects import refresh, refresh_costs
@@ -27,6 +27,7 @@ from engines.animarche.metrics import (
     WORK_TURNS,
     WORKERS_IDLE,
 )
+from engines.animarche.options import legal_moves, permitted
 from engines.animarche.plaza import clear_plaza, draw_animal
 from engines.animarche.shops import clear_market, place_first_shop, sell_shop
 from engines.animarche.stages import step
@@ -48,14 +49,15 @@ from engines.animarche.state import (
     SELL,
     SELL_NEXT,
     SETUP,
+    SIDE_SLOTS,
     SMALL_HELD,
     STATE,
     VIEW,
     WORK,
     WORK_NEXT,
 )
-from engines.animarche.workers import act, list_actions
-from engines.bits import EMPTY, bit, count_bits, holds, lowest_bit, nth_member, without_lowest
+from engines.animarche.workers import act
+from engines.bits import EMPTY, bit, count_bits, holds, nth_member
 from engines.compilation import kernel
 from engines.game import Mode
 from engines.kernels import FAULT_ILLEGAL_CHOICE, STATUS
@@ -64,19 +66,16 @@ from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, 
 
 __all__ = [
     "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "SIDE_SLOTS", "STATE", "STATUS", "VIEW",
-    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block", "prepare_view",
-    "start_streams", "step",
+    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "permitted", "play_block",
+    "prepare_view", "start_streams", "step",
 ]  # fmt: skip
-
-SIDE_SLOTS = 4
-"""Strategies that `play_block` takes: always the most sides that the game can have, so that it is compiled once."""
 
 CHOOSE = numba.types.int64(numba_type(VIEW), numba_type(MOVES), numba.types.int64, numba_type(WEIGHTS), numba_type(STREAM))
 """The signature of a strategy: choose(view, moves, n, weights, rng) -> index."""
 
 
 def make_setup(mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
-    """The setup record for rule values (see `Game.rule_values`) and an edition."""
+    """The setup record for rule values (see `Game.rule_values`) and an edition, with nothing forbidden."""
     setup = new_record(SETUP)
     fill_tables(setup["cards"], edition, mode.players, rules)
     return setup
@@ -209,49 +208,6 @@ def advance(state: Any, setup: Any, outcome: Any, chance: Any) -> None:
 def is_over(state: Any) -> bool:
     """Whether the game has ended."""
     return state.stage == OVER
-
-
-@kernel
-def list_squares(state: Any, moves: Any) -> int:
-    """Write the options in the attract phase: squares with an animal on the line of a shop with a free seat, and a pass."""
-    moves.move[0] = PASS
-    n = 1
-    squares = state.seat[state.actor].reach & state.plaza.occupied
-    while squares != EMPTY:
-        moves.move[n] = pack(DRAW, lowest_bit(squares), 0, 0)
-        squares = without_lowest(squares)
-        n += 1
-    return n
-
-
-@kernel
-def list_sales(state: Any, moves: Any) -> int:
-    """Write the options of a sale: any own shop, and to keep all."""
-    moves.move[0] = KEEP
-    n = 1
-    for plot in range(PLOTS):
-        if state.seat[state.actor].face[plot] != NOTHING:
-            moves.move[n] = pack(SELL_SHOP, plot, 0, 0)
-            n += 1
-    return n
-
-
-@kernel
-def legal_moves(state: Any, setup: Any, moves: Any) -> int:
-    """Write the options of the present decision; how many they are (0 when the game is over)."""
-    stage = state.stage
-    n = 0
-    if stage == WORK:
-        n = list_actions(state, setup, moves)
-    elif stage == ATTRACT:
-        n = list_squares(state, moves)
-    elif stage == SELL:
-        n = list_sales(state, moves)
-    elif stage == FIRST_SHOP:
-        for plot in range(PLOTS):
-            moves.move[plot] = pack(PLACE, plot, 0, 0)
-        n = PLOTS
-    return n
 
 
 @kernel
@@ -390,6 +346,8 @@ def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, vi
     advance(state, setup, outcome, chance)
     while state.stage != OVER:
         n = legal_moves(state, setup, moves)
+        if setup.forbids != 0:
+            n = permitted(state, setup, sides[state.actor], moves, n)
         index = 0
         if n > 1:
             observe(state, setup, view)

@@ -66,14 +66,17 @@ def clear_plot(state: Any, player: Any, cards: Any, plot: int) -> None:
 
 @kernel
 def build_shop(state: Any, player: Any, cards: Any, outcome: Any, face: int, plot: int) -> None:
-    """A paid shop is placed with a face up. A count of 2, 3 or 4 shops reached first hires a worker; then the on-build gain."""
+    """A paid shop is placed with a face up. A count of 2, 3 or 4 shops reached first hires a worker; then the on-build gain.
+
+    With the rule `hires` below 3 only the first of these counts do.
+    """
     if player.face[plot] != NOTHING:
         clear_plot(state, player, cards, plot)
     take_card(state.market, cards, cards.shop_of[face])
     player.face[plot] = face
     refresh(player, cards)
     if player.shops > player.most_shops:
-        if player.shops > 1:
+        if 1 < player.shops <= 1 + cards.rules.hires:
             player.hired += 1
         player.most_shops = player.shops
     gain(player, cards, outcome, FROM_INCOME, cards.on_build[face])

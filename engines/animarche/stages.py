@@ -26,6 +26,7 @@ from engines.animarche.metrics import (
     FROM_INCOME,
     INCOME_BY_ROUND,
     PLAZA_LEFT_BY_ROUND,
+    ROUNDS_PLAYED,
     SCORE,
     SEATS_EMPTY,
     SHARED_WIN,
@@ -206,6 +207,7 @@ def ask_to_work(state: Any, setup: Any, outcome: Any) -> None:
 def end_round(state: Any, setup: Any, outcome: Any) -> None:
     """The round is counted; the last one needs no closing."""
     check_goals(state, setup, outcome)
+    outcome.game[ROUNDS_PLAYED] = state.round
     for seat in range(setup.cards.players):
         score = score_if_ended(state.seat[seat], state.goals[seat], setup.cards)
         for later in range(state.round - 1, outcome.round_score.shape[1]):

@@ -11,15 +11,17 @@ import numpy as np
 from engines.animarche.edition_vocabulary import CONDITIONS, GOALS_DEALT, ICONS, MOST_SEATS
 from engines.animarche.geometry import MOST_PAIRS, SIDE, SQUARES
 from engines.animarche.items import ADS, BIG_GOALS, BUILDINGS, FACES, GOALS, ITEM_WAYS, ITEMS, MANAGERS, SHOPS, SMALL_GOALS
-from engines.animarche.limits import MOST_ROUNDS
+from engines.animarche.limits import MOST_MORE_SEATS, MOST_OPEN_ADS, MOST_ROUNDS
 from engines.animarche.metrics import GAME_METRICS, SEAT_METRICS
 from engines.records import aligned
 
 SEATS = 4
+SIDE_SLOTS = SEATS
+"""Most sides that the game can have: `play_block` always takes so many strategies, so that it is compiled once."""
 PLOTS = SIDE
 ALL_PLOTS = np.uint64((1 << PLOTS) - 1)
 ANIMALS = 20
-AD_PLACES = 3
+AD_PLACES = MOST_OPEN_ADS
 FRAMES = 2
 SLOTS = 2
 ICON_TYPES = len(ICONS)
@@ -88,9 +90,12 @@ RULES = aligned(
         ("coin_cap", "i8"),
         ("wood_cap", "i8"),
         ("move_wood", "i8"),
+        ("hires", "i8"),
+        ("open_ads", "i8"),
+        ("big_goals_scored", "i8"),
     ]
 )
-"""The switches, 1 for yes, and the numbers. What builds and public buildings cost stands in the card tables."""
+"""The switches, 1 for yes, and the numbers. Costs, seats and what players start with stand in the card tables."""
 
 CARD_TABLES = aligned(
     [
@@ -122,7 +127,7 @@ CARD_TABLES = aligned(
         ("worker_seats", "i1", (FACES,)),
         ("pays_by_icons", "i1", (FACES,)),
         ("vp", "i1", (FACES,)),
-        ("income", GAIN, (FACES, MOST_SEATS + 1)),
+        ("income", GAIN, (FACES, MOST_SEATS + MOST_MORE_SEATS + 1)),
         ("icon_income", GAIN, (FACES, ICON_TYPES)),
         ("visitor", GAIN, (FACES,)),
         ("owner", GAIN, (FACES,)),
@@ -161,8 +166,9 @@ with it (itself included), `pairs` how many there are. `back_face` is NOTHING fo
 a set; `build_cost` of a back is that of building and upgrading at once. Discounts: `face_cut[face, action]` for the five
 actions BUILD_CUT .. AT_ONCE_CUT. `small_goal` and `big_goal` list the goals in play."""
 
-SETUP = aligned([("cards", CARD_TABLES)])
-"""Rules and card tables: read by kernels, never written."""
+SETUP = aligned([("cards", CARD_TABLES), ("forbids", "i8"), ("forbidden", "u1", (SIDE_SLOTS, ITEMS))])
+"""Rules and card tables: read by kernels, never written. `forbids` is 1 if anything is forbidden to anybody; bit w of
+`forbidden[side, item]` says that the side must not use the item in way w (see `options.permitted`)."""
 
 SEAT = aligned(
     [
@@ -280,8 +286,9 @@ VIEW = aligned(
 the `visited_by`. Others' goals and the order of the ad deck are not there; `ads_left` is its size. `contested`: squares from
 which another player who has not passed could draw an animal now. `cards` is a copy of the card tables."""
 
-MOVE_SLOTS = 512
-"""At most 112 builds, 4 upgrades, 12 visits, 180 ways to pay for ads, some 110 for public buildings, 2 to take, and a pass."""
+MOVE_SLOTS = 672
+"""At most 112 builds, 4 upgrades, 12 visits, 400 ways to pay for ads (4 ads, 2 frames, 1 to 50 coins), some 110 for public
+buildings, 2 to take, and a pass."""
 
 MOVES = aligned([("move", "i4", (MOVE_SLOTS,))])
 """The options of a decision, packed (see `actions`)."""

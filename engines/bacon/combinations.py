@@ -100,7 +100,7 @@ def beating_plays() -> Any:
 
 def fill_tables(tables: Any, layout: Layout, x_extends: bool, flush_is_bomb: bool) -> None:
     """Write a mode and its rules into a record of dtype `state.CARD_TABLES`."""
-    for name in ("players", "ranks", "suits", "dealt", "target", "deals"):
+    for name in ("players", "ranks", "suits", "dealt", "wilds", "target", "deals"):
         tables[name] = getattr(layout, name)
     tables["team_play"] = layout.teams > 0
     tables["worth"][1 : 1 + layout.players] = layout.worth

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engines.bacon.metrics import GAME_METRICS, ITEM_WAYS, SEAT_METRICS
-from engines.bacon.modes import LAYOUTS, MOST_DEALS
-from engines.bacon.play_types import TYPE_NAMES
+from engines.bacon.modes import LAYOUTS, MOST_DEALS, MOST_PLACES, MOST_TARGET, MOST_WILDS, MOST_WORTH, WORTH_BY_MODE
+from engines.bacon.play_types import ITEMS
 from engines.game import Decision, Game, Mode, Rule
 
 GAME = Game(
@@ -27,6 +27,32 @@ GAME = Game(
             "which copies a play spends: those that leave the best flush (best), or asked card by card (all)",
             ("best", "all"),
         ),
+        Rule("target", "points of a side that end the match (0: as the mode says)", default_number=0, low=0, high=MOST_TARGET),
+        Rule(
+            "most_deals",
+            "deals after which the match ends at the latest (0: as the mode says; in solo play that is without limit)",
+            default_number=0,
+            low=0,
+            high=MOST_DEALS,
+        ),
+        Rule(
+            "hand_size",
+            "cards dealt to each besides his wilds; what is left over stays hidden (0: as the mode says, all cards)",
+            default_number=0,
+            low=0,
+            high=max(layout.dealt for layout in LAYOUTS),
+        ),
+        Rule("wilds", "wilds that each player gets", default_number=MOST_WILDS, low=0, high=MOST_WILDS),
+        *(
+            Rule(
+                f"worth_{place}",
+                f"points for place {place} in a deal, in teams of the side of the player out first (-1: as the mode says)",
+                default_number=WORTH_BY_MODE,
+                low=WORTH_BY_MODE,
+                high=MOST_WORTH,
+            )
+            for place in range(1, MOST_PLACES + 1)
+        ),
     ),
     seat_metrics=SEAT_METRICS,
     game_metrics=GAME_METRICS,
@@ -44,5 +70,7 @@ GAME = Game(
         "team": ("evaluator", "control"),
         "solo": ("evaluator", "control", "soloist", "min-turns", "sprint", "low"),
     },
-    extra={"items": TYPE_NAMES},
+    items=lambda edition: ITEMS,
+    chosen_ways=ITEM_WAYS,
+    length_metric="deals",
 )

@@ -1,4 +1,4 @@
-"""A match of Bacon, compiled: deal, legal moves, what a seat sees, applying a move, the loop over a block of matches."""
+"""A match of Bacon, compiled: deal, what a seat sees, applying a move, the loop over a block of matches."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from engines.bacon.actions import NO, PASS, YES, is_bomb, play_type_of, wilds_of
-from engines.bacon.combinations import fill_tables, list_plays
+from engines.bacon.actions import PASS, is_bomb, play_type_of, wilds_of
+from engines.bacon.combinations import fill_tables
 from engines.bacon.copies import naturals_needed, remove_cards, spent_cards
 from engines.bacon.metrics import (
     DECISIONS,
@@ -23,9 +23,10 @@ from engines.bacon.metrics import (
     WILDS_PAIR,
     WILDS_SINGLE,
 )
-from engines.bacon.modes import COPIES, layout_of
+from engines.bacon.modes import COPIES, layout_of, with_rules
+from engines.bacon.options import legal_moves, permitted
 from engines.bacon.play_types import SINGLE
-from engines.bacon.spending import choose_card, list_cards, start_spending
+from engines.bacon.spending import choose_card, start_spending
 from engines.bacon.stages import ask_next_mate, start_trick, step
 from engines.bacon.state import (
     DEAL_HANDS,
@@ -55,8 +56,8 @@ from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, 
 
 __all__ = [
     "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "SIDE_SLOTS", "STATE", "STATUS", "VIEW",
-    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block", "prepare_view",
-    "start_streams", "step",
+    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "permitted", "play_block",
+    "prepare_view", "start_streams", "step",
 ]  # fmt: skip
 
 SIDE_SLOTS = 6
@@ -67,9 +68,12 @@ CHOOSE = numba.types.int64(numba_type(VIEW), numba_type(MOVES), numba.types.int6
 
 
 def make_setup(mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
-    """The setup record for rule values (see `Game.rule_values`); `edition` is None."""
+    """The setup record for rule values (see `Game.rule_values`), with nothing forbidden; `edition` is None.
+
+    Raises UsageError for numbers that do not go together (see `modes.with_rules`).
+    """
     setup = new_record(SETUP)
-    layout = layout_of(mode.name, mode.players)
+    layout = with_rules(layout_of(mode.name, mode.players), rules)
     fill_tables(setup["cards"], layout, x_extends=rules["x_extends"] == 0, flush_is_bomb=rules["flush_is_bomb"] == 0)
     setup["ask_for_lead"] = rules["ask_for_lead"] == 1 and layout.teams > 0
     setup["ask_for_cards"] = rules["suits"] == 1
@@ -127,30 +131,6 @@ def advance(state: Any, setup: Any, outcome: Any, chance: Any) -> None:
 def is_over(state: Any) -> bool:
     """Whether the match has ended."""
     return state.stage == OVER
-
-
-@kernel
-def legal_moves(state: Any, setup: Any, moves: Any) -> int:
-    """Write the options of the present decision; how many they are (0 when the match is over)."""
-    stage = state.stage
-    n = 0
-    if stage == PLAY:
-        if state.pile != PASS:
-            moves.move[0] = PASS
-            n = 1
-        n = list_plays(state.hand[state.actor], setup.cards, state.pile, moves, n)
-    elif stage == GIVE_LEAD:
-        for ahead in range(setup.cards.players):
-            if holds(state.may_lead, (state.actor + ahead) % setup.cards.players):
-                moves.move[n] = ahead
-                n += 1
-    elif stage == WANT_LEAD:
-        moves.move[0] = NO
-        moves.move[1] = YES
-        n = 2
-    elif stage == SPEND:
-        n = list_cards(state.hand[state.actor], state, setup.cards, moves)
-    return n
 
 
 @kernel
@@ -305,6 +285,8 @@ def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, vi
     advance(state, setup, outcome, chance)
     while state.stage != OVER:
         n = legal_moves(state, setup, moves)
+        if setup.forbids != 0:
+            n = permitted(state, setup, sides[state.actor], moves, n)
         index = 0
         if n > 1:
             observe(state, setup, view)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.bacon.modes import WILDS_DEALT
+from engines.bacon.modes import MOST_WILDS
+from engines.game import Item
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,8 @@ class PlayType:
 
         Wilds alone are a single or a pair of that rank; in sequences all copies of it must be wilds.
         """
-        all_wild = self.length == 1 and self.height <= WILDS_DEALT
-        extends = self.length > 1 and self.height <= WILDS_DEALT
+        all_wild = self.length == 1 and self.height <= MOST_WILDS
+        extends = self.length > 1 and self.height <= MOST_WILDS
         return range(self.length, ranks + 1 + (all_wild or extends))
 
 
@@ -55,6 +56,9 @@ TYPE_NAMES = tuple(play_type.name for play_type in PLAY_TYPES)
 ) = range(len(PLAY_TYPES))  # fmt: skip
 
 FIRST_BOMB = QUAD
+
+ITEMS = tuple(Item(name, "bomb" if number >= FIRST_BOMB else "ordinary") for number, name in enumerate(TYPE_NAMES))
+"""The types of play as items whose use is counted."""
 
 
 def beats(play_type: int, top: int, pile_type: int, pile_top: int) -> bool:

@@ -38,7 +38,6 @@ from engines.bacon.metrics import (
     TRICKS_WON,
     TURNS,
 )
-from engines.bacon.modes import WILDS_DEALT
 from engines.bacon.play_types import FIRST_BOMB, HEX, QUAD, QUINT, STRAIGHT_FLUSH, STRETCH_FLUSH
 from engines.bacon.state import (
     CLEAR_PILE,
@@ -69,7 +68,7 @@ def next_seat(seats: Any, seat: int) -> int:
 
 @kernel
 def deal_hands(state: Any, setup: Any) -> None:
-    """Shuffle all cards and deal them out, with two wilds for each; the starter leads."""
+    """Shuffle all cards and deal hands, with wilds for each; the starter leads. What is left over stays hidden."""
     cards = setup.cards
     for number in range(setup.deck_size):
         state.order[number] = setup.deck[number]
@@ -84,8 +83,8 @@ def deal_hands(state: Any, setup: Any) -> None:
             number += 1
             hand.both |= hand.one & card
             hand.one |= card
-        hand.wilds = WILDS_DEALT
-        hand.size = cards.dealt + WILDS_DEALT
+        hand.wilds = cards.wilds
+        hand.size = cards.dealt + cards.wilds
         find_plays(hand, cards)
         player = state.player[seat]
         player.size = hand.size
@@ -146,7 +145,8 @@ def go_out(state: Any, setup: Any, outcome: Any) -> None:
 def result_is_settled(state: Any, setup: Any) -> bool:
     """Whether it is the last deal of a team match, and its outcome cannot change the winner.
 
-    The team of the player out first is credited with the worst and with the best of the places that are left.
+    The mates of the player out first who still hold cards can come to any of the places that are left: the team is credited
+    with those that are worth least, and with those that are worth most.
     """
     cards = setup.cards
     if cards.team_play == 0 or state.deal < cards.deals:
@@ -159,10 +159,23 @@ def result_is_settled(state: Any, setup: Any) -> bool:
         if holds(setup.mates[first], seat):
             worst += cards.worth[state.player[seat].place]
     best = worst
-    for i in range(waiting):
-        best += cards.worth[state.outs + 1 + i]
-        worst += cards.worth[cards.players - i]
-    return worst > other or best < other
+    for place in range(state.outs + 1, cards.players + 1):
+        rank = rank_of_place(cards, place, state.outs + 1)
+        if rank < waiting:
+            best += cards.worth[place]
+        if rank >= cards.players - state.outs - waiting:
+            worst += cards.worth[place]
+    return worst > other or best < other or worst == best
+
+
+@kernel
+def rank_of_place(cards: Any, place: int, first: int) -> int:
+    """How many of the places from `first` on are worth more than a place, or as much and come before it."""
+    rank = 0
+    for other in range(first, cards.players + 1):
+        if cards.worth[other] > cards.worth[place] or (cards.worth[other] == cards.worth[place] and other < place):
+            rank += 1
+    return rank
 
 
 @kernel
@@ -265,7 +278,7 @@ def end_deal(state: Any, setup: Any, outcome: Any) -> None:
     for seat in range(1, cards.players):
         lowest = min(lowest, state.player[seat].score)
         highest = max(highest, state.player[seat].score)
-    if highest >= cards.target or (cards.team_play == 1 and state.deal == cards.deals):
+    if highest >= cards.target or state.deal == cards.deals:
         state.stage = MATCH_END
         return
     low_seats = EMPTY

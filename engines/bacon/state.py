@@ -11,7 +11,7 @@ import numpy as np
 
 from engines.bacon.actions import RANKING_CODES
 from engines.bacon.metrics import GAME_METRICS, ITEM_WAYS, SEAT_METRICS
-from engines.bacon.modes import MOST_DEALS, WILDS_DEALT
+from engines.bacon.modes import MOST_DEALS, MOST_WILDS
 from engines.bacon.play_types import PLAY_TYPES
 from engines.records import aligned
 from engines.rng import STREAM
@@ -63,6 +63,7 @@ CARD_TABLES = aligned(
         ("ranks", "i8"),
         ("suits", "i8"),
         ("dealt", "i8"),
+        ("wilds", "i8"),
         ("target", "i8"),
         ("deals", "i8"),
         ("worth", "i8", (SEATS + 1,)),
@@ -71,7 +72,7 @@ CARD_TABLES = aligned(
         ("all_cards", "u8"),
         ("tops", "u8"),
         ("end", "u8"),
-        ("wild_alone", "u8", (WILDS_DEALT + 1,)),
+        ("wild_alone", "u8", (MOST_WILDS + 1,)),
         ("length", "i8", (TYPES,)),
         ("height", "i8", (TYPES,)),
         ("shift", "u8", (TYPES,)),
@@ -79,13 +80,13 @@ CARD_TABLES = aligned(
         ("beats", "u8", (RANKING_CODES, PLAY_WORDS)),
     ]
 )
-"""The mode's numbers, and the tables of plays.
+"""The mode's numbers as the rules have them, and the tables of plays.
 
-`worth[p]`: what place p counts; `deals`: the most deals of a match. `highest`: the highest top of a sequence, R + 1 or R (rule
-`x_extends`); in a lane, `tops` has the bits up to it and `end` its bit. `wild_alone[w]`: the plays of w wilds alone, as bits
-of the runs word. `length[type]` ranks of `height[type]` copies; `shift[type]` is how far bit r is shifted to stand for the
-play with top r in its word. `move[word, bit]`: the packed play, without its wilds. `beats[ranking, word]`: the plays that beat
-what lies on the pile (row 0: the empty pile, so all)."""
+Each player is dealt `dealt` cards and `wilds` wilds. `worth[p]`: what place p counts; `deals`: the most deals of a match.
+`highest`: the highest top of a sequence, R + 1 or R (rule `x_extends`); in a lane, `tops` has the bits up to it and `end` its
+bit. `wild_alone[w]`: the plays of w wilds alone, as bits of the runs word. `length[type]` ranks of `height[type]` copies;
+`shift[type]` is how far bit r is shifted to stand for the play with top r in its word. `move[word, bit]`: the packed play,
+without its wilds. `beats[ranking, word]`: the plays that beat what lies on the pile (row 0: the empty pile, so all)."""
 
 SETUP = aligned(
     [
@@ -96,10 +97,13 @@ SETUP = aligned(
         ("deck", "i1", (DECK_SLOTS,)),
         ("side", "i1", (SEATS,)),
         ("mates", "u8", (SEATS,)),
+        ("forbids", "i8"),
+        ("forbidden", "u1", (SEATS, TYPES)),
     ]
 )
 """Rules and tables: read by kernels, never written. `deck`: the bit of each numbered card; `mates[seat]`: the seats of his
-side, himself included."""
+side, himself included. `forbids`: whether anything is forbidden; `forbidden[side, type]` has bit w if that side shall not use
+that type of play in way w (see `options.permitted`)."""
 
 HAND = aligned(
     [
@@ -108,7 +112,7 @@ HAND = aligned(
         ("wilds", "i8"),
         ("size", "i8"),
         ("at_least", "u8", (HELD_LEVELS,)),
-        ("plays", "u8", (WILDS_DEALT + 1, PLAY_WORDS)),
+        ("plays", "u8", (MOST_WILDS + 1, PLAY_WORDS)),
     ]
 )
 """The cards of one player, and what follows from them (see `combinations.find_plays`): `at_least[n]` has bit r if he holds n
@@ -188,7 +192,7 @@ VIEW = aligned(
 
 `seat` is his place at the table; `deal` counts from 1. `pile` is the play to beat (PASS: none, so he leads), `pile_owner` who
 played it (NOBODY if the pile is empty; on `give_lead` and `want_lead` the giver). `mates`: the seats of his side, his own
-included. `played`: cards played in this deal; `unseen`: cards that the others hold (or that were not dealt: none are).
+included. `played`: cards played in this deal; `unseen`: cards that the others hold, or that were not dealt (rule hand_size).
 `cards` is a copy of the tables. `work` is work space for a strategy that looks ahead with `copies.hand_after`; what it holds
 means nothing."""
 

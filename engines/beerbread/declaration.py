@@ -1,9 +1,19 @@
-"""Beer & Bread as the laboratory sees it: modes, switches, metrics, decisions."""
+"""Beer & Bread as the laboratory sees it: modes, rules, metrics, decisions, items."""
 
 from __future__ import annotations
 
-from engines.beerbread.metrics import GAME_METRICS, ITEM_WAYS, SEAT_METRICS
-from engines.game import Decision, Game, Mode, Rule
+from typing import Any
+
+from engines.beerbread.limits import MOST_YEARS
+from engines.beerbread.metrics import CHOSEN_WAYS, GAME_METRICS, ITEM_WAYS, SEAT_METRICS
+from engines.beerbread.rules import RULES
+from engines.game import Decision, Game, Item, Mode
+
+
+def cards_of(edition: Any) -> tuple[Item, ...]:
+    """The cards of an edition (`edition.Edition`), compared within beer and within bread."""
+    return tuple(Item(card.id, card.type) for card in edition.cards)
+
 
 GAME = Game(
     name="beerbread",
@@ -12,28 +22,7 @@ GAME = Game(
     version=1,
     package="engines.beerbread",
     modes=(Mode("duel", (0, 1), ("windmill first", "windmill second")),),
-    rules=(
-        Rule(
-            "field_reset",
-            "seeding brings a field up to its number, and one above it keeps the excess (top_up) or returns it (exact)",
-            ("top_up", "exact"),
-        ),
-        Rule(
-            "harvest_column",
-            "an icon matches the unbroken run of the same icon right above it (contiguous) or every earlier card (all)",
-            ("contiguous", "all"),
-        ),
-        Rule(
-            "clean_order",
-            "a new upgrade counts for its own cleaning (upgrade_first) or is tucked after it (clean_first)",
-            ("upgrade_first", "clean_first"),
-        ),
-        Rule(
-            "last_windmill",
-            "the last tie-break looks at the windmill after year 6's windmill phase (after) or during year 6 (during)",
-            ("after", "during"),
-        ),
-    ),
+    rules=RULES,
     seat_metrics=SEAT_METRICS,
     game_metrics=GAME_METRICS,
     decisions=(
@@ -45,9 +34,12 @@ GAME = Game(
         Decision("replace", "S1: which hand card to discard for a new one, or none"),
         Decision("discard_back", "S4: which card taken back to discard, or stop"),
     ),
-    rounds=6,
+    rounds=MOST_YEARS,
     round_name="year",
     item_ways=ITEM_WAYS,
+    chosen_ways=CHOSEN_WAYS,
+    items=cards_of,
+    length_metric="years",
     has_edition=True,
     default_lineup={"duel": ("evaluator", "balanced")},
 )

@@ -14,6 +14,8 @@ from engines.beerbread.actions import (
     SELL,
     STOP,
     UPGRADE,
+    action_of,
+    card_of,
     pack_play,
 )
 from engines.beerbread.stages import playable_hand
@@ -151,3 +153,27 @@ def legal_moves(state: Any, setup: Any, moves: Any) -> int:
         moves.move[n] = STOP
         n += 1
     return n
+
+
+@kernel
+def permitted(state: Any, setup: Any, side: int, moves: Any, n: int) -> int:
+    """Remove the plays that use a card in a way forbidden to a side; the new count.
+
+    The order of the others is kept. If nothing would be left, all n options stay: a player must play, so a forbidden card is
+    then used. The ways harvested, sold and tucked have the numbers of the actions; other decisions use no card.
+    """
+    if state.stage != PLAY:
+        return n
+    kept = 0
+    for index in range(n):
+        move = moves.move[index]
+        if (setup.forbidden[side, card_of(move)] >> action_of(move)) & 1 == 0:
+            kept += 1
+    if kept == 0:
+        return n
+    kept = 0
+    for index in range(n):
+        move = moves.move[index]
+        moves.move[kept] = move
+        kept += (setup.forbidden[side, card_of(move)] >> action_of(move)) & 1 == 0
+    return kept

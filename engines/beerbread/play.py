@@ -35,7 +35,8 @@ from engines.beerbread.metrics import (
     TOKENS_OFFERED,
     TUCKED,
 )
-from engines.beerbread.options import legal_moves
+from engines.beerbread.options import legal_moves, permitted
+from engines.beerbread.rules import SEED_NUMBERS
 from engines.beerbread.stages import (
     clean,
     draw_to_hand,
@@ -95,8 +96,8 @@ from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, 
 
 __all__ = [
     "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "SIDE_SLOTS", "STATE", "STATUS", "VIEW",
-    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "play_block",
-    "prepare_view", "start_streams", "step",
+    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "permitted",
+    "play_block", "prepare_view", "start_streams", "step",
 ]  # fmt: skip
 
 SIDE_SLOTS = 2
@@ -107,20 +108,16 @@ CHOOSE = numba.types.int64(numba_type(VIEW), numba_type(MOVES), numba.types.int6
 
 
 def make_setup(mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
-    """The setup record for rule values (see `Game.rule_values`) and an edition."""
+    """The setup record for rule values (see `Game.rule_values`) and an edition; nothing is forbidden."""
     setup = new_record(SETUP)
     card_tables.fill_tables(setup["cards"], edition)
     setup["field_exact"] = rules["field_reset"]
     setup["column_all"] = rules["harvest_column"]
     setup["clean_first"] = rules["clean_order"]
     setup["windmill_during"] = rules["last_windmill"]
-    setup["seed_number"] = [[7, 8, 6, 6], [5, 4, 4, 4]]
-    setup["hand_size"] = 5
-    setup["row_size"] = 3
-    setup["years"] = 6
-    setup["storage_spaces"] = 9
-    setup["brewery_spaces"] = 1
-    setup["bakery_spaces"] = 1
+    setup["seed_number"] = [[rules[f"seed_{year}_{grain}"] for grain in fields] for year, fields in SEED_NUMBERS.items()]
+    for name in ("hand_size", "row_size", "years", "storage_spaces", "brewery_spaces", "bakery_spaces"):
+        setup[name] = rules[name]
     return setup
 
 
@@ -420,6 +417,8 @@ def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, vi
     advance(state, setup, outcome, chance)
     while state.stage != OVER:
         n = legal_moves(state, setup, moves)
+        if setup.forbids != 0:
+            n = permitted(state, setup, sides[state.actor], moves, n)
         index = 0
         if n > 1:
             observe(state, setup, view)

@@ -26,6 +26,7 @@ from engines.beerbread.metrics import (
     TOKENS_LOST,
     UPGRADES,
     WINDMILL_YEARS,
+    YEARS_PLAYED,
 )
 from engines.beerbread.state import (
     ACCEPT,
@@ -387,7 +388,7 @@ def pass_windmill(state: Any, setup: Any, outcome: Any) -> None:
     for seat in range(SEATS):
         state.seat[seat].reserved = EMPTY
         beer, bread, _, _ = totals(state, setup.cards, seat)
-        outcome.round_score[seat, state.year - 1] = min(beer, bread)
+        outcome.round_score[seat, state.year - 1 :] = min(beer, bread)
     if state.year == setup.years:
         end_game(state, setup, outcome)
         state.stage = OVER
@@ -422,6 +423,7 @@ def end_game(state: Any, setup: Any, outcome: Any) -> None:
     outcome.share[winner_of(state, setup)] = SHARE_UNIT
     outcome.game[LEVEL_SCORES] = 1 if outcome.seat[0, SCORE] == outcome.seat[1, SCORE] else 0
     outcome.game[RESHUFFLES] = state.reshuffles
+    outcome.game[YEARS_PLAYED] = state.year
 
 
 @kernel

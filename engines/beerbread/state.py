@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engines.beerbread.limits import MOST_PLAYS, MOST_ROW, MOST_YEARS
 from engines.beerbread.metrics import GAME_METRICS, ITEM_WAYS, SEAT_METRICS
 from engines.records import aligned
 
@@ -16,7 +17,6 @@ CARDS = 60
 ALL_CARDS = np.uint64((1 << CARDS) - 1)
 RESOURCES = 5
 GRAINS = 4
-YEARS = 6
 WHEAT, BARLEY, RYE, HOPS, WATER = range(RESOURCES)
 BEER, BREAD = 0, 1
 BANDS = 3
@@ -88,9 +88,13 @@ SETUP = aligned(
         ("storage_spaces", "i8"),
         ("brewery_spaces", "i8"),
         ("bakery_spaces", "i8"),
+        ("forbids", "i8"),
+        ("forbidden", "u1", (SEATS, CARDS)),
     ]
 )
-"""Rules and card tables: read by kernels, never written. `seed_number[0]` is for fruitful years, `[1]` for dry ones."""
+"""Rules and card tables: read by kernels, never written. `seed_number[0]` is for fruitful years, `[1]` for dry ones.
+`forbidden[side, card]` has a bit for each way of use (bit w: `ITEM_WAYS[w]`) that is forbidden to a side; `forbids` is 1 if
+any is."""
 
 SEAT = aligned(
     [
@@ -103,8 +107,8 @@ SEAT = aligned(
         ("tucked", "u8"),
         ("storage", "i1", (RESOURCES,)),
         ("column", "i1", (RESOURCES,)),
-        ("space", "i1"),
-        ("water_space", "i1"),
+        ("space", "i2"),
+        ("water_space", "i2"),
         ("room", "i1", (2,)),
         ("replace", "i1"),
         ("reserve", "i1"),
@@ -178,6 +182,7 @@ VIEW = aligned(
         ("seat", "i8"),
         ("year", "i8"),
         ("years", "i8"),
+        ("hand_size", "i8"),
         ("fruitful", "i8"),
         ("turn", "i8"),
         ("turns_left", "i8"),
@@ -215,8 +220,8 @@ be offered (surplus). `turns_left`: own turns of this year that have not begun. 
 `seed_number[0]` are the numbers to which a fruitful year fills the fields, `[1]` a dry one. `cards` is a copy of the card
 tables."""
 
-MOVE_SLOTS = 64
-"""At most 60 plays in a dry year (5 hand cards, 3 actions; each of 3 row cards for each of 5 given: 15 + 45)."""
+MOVE_SLOTS = 3 * MOST_PLAYS * (1 + MOST_ROW)
+"""Plays in a dry year: 3 actions for each hand card, and for each card of the row with each hand card given."""
 
 MOVES = aligned([("move", "i4", (MOVE_SLOTS,))])
 """The options of a decision, packed (see `actions`)."""
@@ -226,8 +231,9 @@ OUTCOME = aligned(
         ("share", "i4", (SEATS,)),
         ("game", "i4", (len(GAME_METRICS),)),
         ("seat", "i4", (SEATS, len(SEAT_METRICS))),
-        ("round_score", "i4", (SEATS, YEARS)),
+        ("round_score", "i4", (SEATS, MOST_YEARS)),
         ("item", "i1", (SEATS, CARDS, len(ITEM_WAYS))),
     ]
 )
-"""What is counted in a game: win shares (sixtieths), metrics, the lower total after each year, how each card was used."""
+"""What is counted in a game: win shares (sixtieths), metrics, the lower total after each year (the last one for years that
+are not played), how each card was used."""

@@ -34,6 +34,7 @@ def prepare_view(setup: Any, view: Any) -> None:
     """Write what stays the same in all games: card tables and rules."""
     view.cards = setup.cards
     view.years = setup.years
+    view.hand_size = setup.hand_size
     view.column_all = setup.column_all
     for dry in range(2):
         for grain in range(GRAINS):

@@ -1,4 +1,4 @@
-"""`simulate games`: list the games."""
+"""`simulate games`: what can be played."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import click
 
 
 @click.command("games")
-def command() -> None:
-    """List the games, their modes and rules."""
-    from experiments.listing import list_games
+@click.option("--game", "game_name", metavar="GAME", help="Only this one, with its metrics and items.")
+def command(game_name: str | None) -> None:
+    """List the games, their modes and rules; with --game also what is counted and which items there are."""
+    from experiments.listing import describe_game, list_games
 
-    click.echo(list_games())
+    click.echo(list_games() if game_name is None else describe_game(game_name))

@@ -28,29 +28,43 @@ def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return decorate
 
 
-game_options = several(
+SPEC_HELP = "NAME or PATH.py:NAME, then :parameter=value as often as needed."
+
+setting_options = several(
     click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`."),
     click.option("--mode", metavar="MODE", help="How it is seated, where a game has several modes."),
     click.option("--players", type=int, metavar="P", help="Number of players, where a game takes several."),
+    click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),
+    click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule; may be repeated."),
+    click.option("--edition", metavar="PATH", help="Another edition (card tables): a file, a folder, or generated:SEED."),
+    click.option("--forbid", "bans", multiple=True, metavar="ITEM[:WAY][@STRATEGY]", help="Forbid an item; may be repeated."),
+    click.option("--debug", is_flag=True, help="Compile with bounds checks (slower)."),
+)
+"""What is played, without who plays."""
+
+game_options = several(
     click.option(
         "--strategies",
         metavar="A,B,..",
-        help="One strategy a side, or one for all sides, or more for every line-up. NAME or PATH.py:NAME, then "
-        ":parameter=value as often as needed.",
+        help=f"One strategy a side, or one for all sides, or more for every line-up. {SPEC_HELP}",
     ),
-    click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),
-    click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule switch; may be repeated."),
-    click.option("--edition", metavar="PATH", help="Another edition (card tables): a file or folder."),
-    click.option("--forbid", "bans", multiple=True, metavar="ITEM[:WAY][@STRATEGY]", help="Forbid an item; may be repeated."),
     click.option(
         "--design",
-        type=click.Choice(["line-ups", "pairs", "mixed", "mirror"]),
+        type=click.Choice(["line-ups", "pairs", "mixed", "mirror", "challenge", "invader"]),
         default="line-ups",
         show_default=True,
-        help="Who meets whom: one strategy a side; every two; random line-ups of all; each against itself.",
+        help="Who meets whom: one strategy a side; every two; random line-ups of all; each against itself; the first against "
+        "each other one; the second on one side among the first.",
     ),
-    click.option("--debug", is_flag=True, help="Compile with bounds checks (slower)."),
+    setting_options,
 )
+"""What is played by whom: the options of a study."""
+
+field_options = several(
+    click.option("--strategies", metavar="A,B,..", help=f"The strategies, or `all` (the default). {SPEC_HELP}"),
+    setting_options,
+)
+"""What is played, by a field of any number of strategies."""
 
 playing_options = several(
     click.option(
@@ -91,28 +105,39 @@ def choose_checks(debug: bool) -> None:
 
 def study_of(options: dict[str, Any]) -> Any:
     """The study that the options describe."""
-    from experiments.numbers import parse_rules
     from experiments.study import make_study
+
+    specs = options["specs"] if "specs" in options else split_names(options["strategies"])
+    return make_study(**arguments_of(options), specs=specs, design=options["design"])
+
+
+def split_names(text: str | None) -> list[str] | None:
+    """The strategies of a list with commas, if there is one."""
     from strategies.loading import split_specs
 
-    return make_study(
-        game_name=options["game_name"],
-        mode_name=options["mode"],
-        player_count=options["players"],
-        rules=parse_rules(options["rules"]),
-        edition_path=options["edition"],
-        specs=split_specs(options["strategies"]) if options["strategies"] else None,
-        design=options["design"],
-        bans=options["bans"],
-        seed=_drawn_seed() if options["seed"] is None else options["seed"],
-    )
+    return split_specs(text) if text else None
 
 
-def _drawn_seed() -> int:
+def drawn_seed() -> int:
     """A random seed, short enough to type."""
     import secrets
 
     return secrets.randbelow(10**9)
+
+
+def arguments_of(options: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of `make_study` that the setting options describe: all but who plays."""
+    from experiments.numbers import parse_rules
+
+    return {
+        "game_name": options["game_name"],
+        "mode_name": options["mode"],
+        "player_count": options["players"],
+        "rules": parse_rules(options["rules"]),
+        "edition_path": options["edition"],
+        "bans": options["bans"],
+        "seed": drawn_seed() if options["seed"] is None else options["seed"],
+    }
 
 
 def playing_settings(
@@ -120,7 +145,9 @@ def playing_settings(
 ) -> Any:
     """The settings that the options describe, for so many games."""
     from experiments.simulate import Settings
+    from experiments.workers import check_backend
 
+    check_backend(options["backend"], options["scheduler"])
     return Settings(
         games=games,
         jobs=options["jobs"] or os.cpu_count() or 1,

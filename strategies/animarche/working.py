@@ -198,7 +198,7 @@ def built_worth(view: Any, face: int, scale: Any, taste: Any, pulls: Any, animal
     """What it is worth to build a face, wherever: the shop, its gain at once, a worker hired, goals; less its cost."""
     me = view.player[ME]
     worth = face_worth(view, face, 1, scale, animal, taste.cuts, taste.guests) + worth_now(view.cards.on_build[face], scale)
-    if me.shops == me.most_shops and me.most_shops < PLOTS:
+    if me.shops == me.most_shops and me.most_shops <= view.cards.rules.hires:
         worth += taste.hire * scale.left
     cost = cost_of_build(me, face)
     worth -= pair_worth(cost, scale)

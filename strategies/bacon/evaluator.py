@@ -8,7 +8,7 @@ import numpy as np
 
 from engines.bacon.actions import PASS, is_bomb, play_type_of, top_of, wilds_of
 from engines.bacon.copies import best_flush, cards_in, flush_window, ranks_between, ranks_of
-from engines.bacon.modes import WILDS_DEALT
+from engines.bacon.modes import MOST_WILDS
 from engines.bacon.state import FLUSH_WORD, GIVE_LEAD, PLAY
 from engines.bits import EMPTY, count_bits
 from engines.compilation import kernel
@@ -161,7 +161,7 @@ def evaluator(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     most = NEVER
     for index in range(n):
         move = moves.move[index]
-        if (hoards and wilds_of(move) == WILDS_DEALT and not is_bomb(move)) or is_needless(view, move):
+        if (hoards and wilds_of(move) == MOST_WILDS and not is_bomb(move)) or is_needless(view, move):
             continue
         if goes_out(view, move):
             return index

@@ -18,7 +18,6 @@ from engines.compilation import kernel
 from strategies.api import Parameter, strategy
 from strategies.beerbread.valuation import (
     SLOT,
-    TURNS,
     broom_gain,
     cards_in_place,
     coin_worth,
@@ -104,7 +103,7 @@ def position(view: Any, weights: Any) -> Any:
         cards_in_place(view, BEER),
         cards_in_place(view, BREAD),
         view.turns_left,
-        min(1.0, game_turns / (weights.value[BALANCE] * TURNS * view.years)),
+        min(1.0, game_turns / (weights.value[BALANCE] * view.hand_size * view.years)),
         min(1.0, game_turns / weights.value[LATE]),
     )
 
@@ -146,7 +145,7 @@ def prospects(view: Any, weights: Any, now: Any, seen: Any, stored: np.uint64, b
         later = holds(seen.later & ~seen.far, card)
         short = missing_tokens(stored, view.cards.need_lanes[card])
         left = max(0.0, 1.0 - value[MISSING] * short) * (1.0 + far * far_loss + later * later_loss)
-        turns = now.turns - far * view.fruitful + later * (TURNS - now.turns) - (short > 0) - (short > 4)
+        turns = now.turns - far * view.fruitful + later * (view.hand_size - now.turns) - (short > 0) - (short > 4)
         bread_type = view.cards.type[card]
         ahead = gap * (1 - 2 * bread_type) + view.cards.coins[card]
         worth = lower * min(ahead, 0) + now.share * min(float(abs(ahead)), lead)

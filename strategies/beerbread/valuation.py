@@ -28,7 +28,6 @@ from engines.beerbread.upgrades import ANY, EFFECT, broom_tokens, coins_of, fixe
 from engines.bits import EMPTY, count_bits, lowest_bit, without_lowest
 from engines.compilation import kernel
 
-TURNS = 5
 NO_LIMIT = 1.0e9
 
 _ONES_IN_FIVE = np.uint64(0x0101010101)
@@ -83,7 +82,7 @@ def missing_tokens(stored: np.uint64, need: np.uint64) -> Any:
 @kernel
 def game_turns_after(view: Any) -> Any:
     """The own turns of the game after this one."""
-    return view.turns_left + TURNS * (view.years - view.year)
+    return view.turns_left + view.hand_size * (view.years - view.year)
 
 
 @kernel
@@ -223,7 +222,7 @@ def overflow(view: Any, stored: np.uint64) -> Any:
 def upgrade_worth(view: Any, card: int) -> float:
     """Coins that the effect of a card is likely to bring over the rest of the game, its cleaning not counted."""
     effect = view.cards.upgrade[card]
-    years = view.years - view.year + 0.2 * view.turns_left
+    years = view.years - view.year + (1.0 / view.hand_size) * view.turns_left
     worth = WORTH_AT_ONCE[effect] + WORTH_PER_YEAR[effect] * years
     if effect in (T1, T2):
         worth = WORTH_PER_YEAR[effect] * years * min(4, view.cards.param1[card])
@@ -269,7 +268,7 @@ def is_considered(move: int, spare: int) -> bool:
 
 @kernel
 def wanted_tokens(view: Any, some: np.uint64) -> np.uint64:
-    """The recipes of a set of cards, added up (no byte overflows: at most 14 cards of at most 9)."""
+    """The recipes of a set of cards, added up (no byte overflows: at most 28 cards of at most 9)."""
     wanted = EMPTY
     while some != EMPTY:
         wanted += view.cards.need_lanes[lowest_bit(some)]

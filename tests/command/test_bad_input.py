@@ -39,7 +39,7 @@ MISTAKES = [
     (("replay", *GAME, "--game-index", "0"), ["--seed"]),
     (("replay", *GAME, "--seed", "1", "--game-index", "-1"), ["numbered from 0"]),
     (("strategies", "--game", "bear"), ["unknown game 'bear'"]),
-    (("stratgies",), ["No such command 'stratgies'"]),
+    (("stratgies",), ["unknown command 'stratgies'", "'strategies'"]),
 ]  # fmt: skip
 
 

@@ -16,28 +16,34 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md"))]
 
 
-def commands() -> list[tuple[str, str]]:
-    """The lines of shell blocks that begin with `simulate`, by document."""
+SMALLER = {"--n": "200", "--budget": "50k", "--count": "2", "--editions": "2", "--max-n": "2000"}
+"""What is tried on less, to save time."""
+
+
+def commands(document: str) -> list[str]:
+    """The lines of a document's shell blocks that begin with `simulate`, in order."""
     found = []
-    for document in DOCUMENTS:
-        for block in re.findall(r"```sh\n(.*?)```", (ROOT / document).read_text(encoding="utf-8"), re.DOTALL):
-            found += [(document, line) for line in block.splitlines() if line.startswith("simulate ")]
+    for block in re.findall(r"```sh\n(.*?)```", (ROOT / document).read_text(encoding="utf-8"), re.DOTALL):
+        found += [line for line in block.splitlines() if line.startswith("simulate ")]
     return found
 
 
-@pytest.mark.parametrize(("document", "line"), commands(), ids=lambda text: text[:60])
-def test_a_documented_command_works(simulate: Callable[..., Result], tmp_path: Path, document: str, line: str) -> None:
-    """Run as written, in a folder with the examples, on fewer games where it says how many."""
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    words = shlex.split(line, comments=True)[1:]
-    if "--n" in words:
-        words[words.index("--n") + 1] = "200"
-    elif words[0].startswith("--game"):
-        words += ["--n", "200"]
-    result = simulate(*words, cwd=tmp_path)
-    assert result.code == 0, result.err
-    assert result.out
+@pytest.mark.parametrize("document", [document for document in DOCUMENTS if commands(document)])
+def test_the_commands_of_a_document_work(simulate: Callable[..., Result], tmp_path: Path, document: str) -> None:
+    """Run as written, one after the other, in a folder with the examples and studies."""
+    for folder in ("examples", "experiments/studies"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    for line in commands(document):
+        words = shlex.split(line, comments=True)[1:]
+        for option, value in SMALLER.items():
+            if option in words:
+                words[words.index(option) + 1] = value
+        if words[0].startswith("--game") and "--n" not in words:
+            words += ["--n", "200"]
+        result = simulate(*words, cwd=tmp_path)
+        assert result.code == 0, f"{line}\n{result.err}"
+        assert result.out, line
 
 
 def test_there_are_commands_to_try() -> None:
-    assert len(commands()) > 10
+    assert sum(len(commands(document)) for document in DOCUMENTS) > 10

@@ -3,201 +3,149 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, fields
-from types import SimpleNamespace
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.game import Game, Metric, Mode
-from engines.records import aligned
-from engines.tally import BinOverflow, DealSums, Tally, bin_offsets, count_outcomes
+from engines.game import Mode
+from engines.groups import GROUPS, GroupSums
+from engines.tally import BinOverflow, DealSums, Tally, bin_offsets
+from experiments.design import Design
+from tests.made_up import SEAT_METRICS, count, game_for, made_up_outcomes, outcome_dtype
+from tests.recount import PlainGame, recount, recount_groups
 
 DUEL = Mode("duel", (0, 1), ("a", "b"))
 TEAMS = Mode("teams", (0, 1, 0, 1), ("a", "b", "c", "d"))
-PAIRS = Mode("pairs", (0, 0, 1, 1), ("a", "b", "c", "d"))
 THREE = Mode("three", (0, 1, 2), ("a", "b", "c"))
-ALL_MODES = (DUEL, TEAMS, PAIRS, THREE)
-SEAT_METRICS = (Metric("score", "points", "", 40), Metric("cards", "cards", "", 7))
-GAME_METRICS = (Metric("turns", "turns", "", 12),)
-ROUNDS, ITEMS, WAYS = 3, 4, 2
+SIX = Mode("six", (0, 1, 2, 0, 1, 2), ("a", "b", "c", "d", "e", "f"))
+ALL_MODES = (DUEL, TEAMS, THREE, SIX)
+PLAYERS = 4
 
 
-@dataclass(frozen=True)
-class MadeUpGame(Game):
-    """A game of which there are only outcomes."""
-
-    seats: int = 2
-
-    @property
-    def kernels(self) -> Any:
-        return SimpleNamespace(OUTCOME=outcome_dtype(self.seats))
-
-
-def outcome_dtype(seats: int) -> Any:
-    return aligned(
-        [
-            ("share", "i4", (seats,)),
-            ("game", "i4", (len(GAME_METRICS),)),
-            ("seat", "i4", (seats, len(SEAT_METRICS))),
-            ("round_score", "i4", (seats, ROUNDS)),
-            ("item", "i1", (seats, ITEMS, WAYS)),
-        ]
-    )
-
-
-def game_for(mode: Mode) -> MadeUpGame:
-    return MadeUpGame(
-        name="made-up",
-        title="",
-        summary="",
-        version=1,
-        package="",
-        modes=(mode,),
-        rules=(),
-        seat_metrics=SEAT_METRICS,
-        game_metrics=GAME_METRICS,
-        decisions=(),
-        rounds=ROUNDS,
-        round_name="round",
-        item_ways=("used", "kept"),
-        has_edition=False,
-        default_lineup={},
-        seats=mode.players,
-    )
-
-
-def made_up_outcomes(mode: Mode, deals: int, rotations: int, seed: int) -> Any:
-    """Outcomes drawn by chance; the sides of the best score share the win."""
-    rng = np.random.default_rng(seed)
-    outcomes = np.zeros((deals, rotations), outcome_dtype(mode.players))
-    for place in np.ndindex(outcomes.shape):
-        record = outcomes[place]
-        record["seat"] = rng.integers(0, [5, 8], (mode.players, 2))
-        record["game"] = rng.integers(0, 13, 1)
-        record["round_score"] = rng.integers(0, 20, (mode.players, ROUNDS))
-        record["item"] = rng.integers(0, 3, (mode.players, ITEMS, WAYS))
-        best = [
-            max(record["seat"][s, 0] for s in range(mode.players) if mode.sides[s] == side) for side in range(mode.side_count)
-        ]
-        winners = [side for side in range(mode.side_count) if best[side] == max(best)]
-        record["share"] = [60 // len(winners) * (side in winners) for side in mode.sides]
-    return outcomes
-
-
-def seatings_of(mode: Mode, lineup: tuple[int, ...]) -> Any:
-    """seatings[rotation, seat]: the player there."""
-    return np.array([[lineup[side] for side in rotation] for rotation in mode.rotations], np.int64)
-
-
-def tally_of(mode: Mode, lineups: list[tuple[int, ...]], outcomes: list[Any], players: int) -> Tally:
-    """The tally of a block: all line-ups of the same deals."""
-    game = game_for(mode)
-    tally, sums = Tally.empty(game, mode, players), DealSums.empty(game, mode, players, len(outcomes[0]))
-    for lineup, records in zip(lineups, outcomes, strict=True):
-        count_outcomes(tally, sums, game, mode, seatings_of(mode, lineup), records)
-    sums.close(tally)
-    return tally
-
-
-def lineups_of(mode: Mode) -> list[tuple[int, ...]]:
-    """Three line-ups of four players, one a mirror match."""
+def design_of(mode: Mode) -> Design:
+    """Four line-ups of four players; in one a player fills all sides, in one he fills two of them where there are three."""
     first = tuple(range(mode.side_count))
-    return [first, tuple(player + 1 for player in first), (3,) * mode.side_count]
+    return Design(mode, (first, tuple(player + 1 for player in first), (3,) * mode.side_count, (*first[:-1], 0)))
 
 
-def counts_of(tally: Tally) -> dict[str, Any]:
-    return {entry.name: getattr(tally, entry.name).tolist() for entry in fields(tally)}
+def outcomes_of(design: Design, deals: int, seed: int) -> list[Any]:
+    """The outcomes of each line-up: deals x rotations."""
+    return [made_up_outcomes(design.mode, deals, len(lineup.slots), seed + n) for n, lineup in enumerate(design.seated)]
 
 
-@settings(max_examples=30, deadline=None)
-@given(mode=st.sampled_from(ALL_MODES), seed=st.integers(0, 2**32), cuts=st.lists(st.integers(0, 12)), order=st.randoms())
-def test_the_tallies_of_blocks_add_up_to_that_of_the_whole_however_it_is_divided(
-    mode: Mode, seed: int, cuts: list[int], order: Any
-) -> None:
-    lineups = lineups_of(mode)
-    outcomes = [made_up_outcomes(mode, 12, len(mode.rotations), seed + n) for n in range(3)]
-    whole = tally_of(mode, lineups, outcomes, players=4)
-    edges = sorted({0, 12, *cuts})
-    blocks = list(itertools.pairwise(edges))
-    order.shuffle(blocks)
-    total = Tally.empty(game_for(mode), mode, 4)
-    for first, end in blocks:
-        total.add(tally_of(mode, lineups, [records[first:end] for records in outcomes], players=4))
-    assert counts_of(total) == counts_of(whole)
+def plain_games(design: Design, outcomes: list[Any], first_deal: int) -> list[PlainGame]:
+    """The games one by one, seated by the definition: the line-up turns through all its seatings that differ."""
+    games = []
+    number = 0
+    for lineup, (players, records) in enumerate(zip(design.lineups, outcomes, strict=True)):
+        seated: dict[tuple[int, ...], tuple[int, ...]] = {}
+        for slots in design.mode.rotations:
+            seated.setdefault(tuple(players[slot] for slot in slots), slots)
+        for turn, (sitting, slots) in enumerate(seated.items()):
+            for deal, record in enumerate(records[:, turn]):
+                games.append(PlainGame(first_deal + deal, number, lineup, sitting, slots, design.mode.sides, record))
+            number += 1
+    return games
 
 
-def as_table(mode: Mode, lineups: list[tuple[int, ...]], outcomes: list[Any]) -> pd.DataFrame:
-    """One row a game and seat."""
-    rows = []
-    for lineup, records in zip(lineups, outcomes, strict=True):
-        for (deal, rotation), record in np.ndenumerate(records):
-            for seat, side in enumerate(mode.sides):
-                row = {"game": (lineup, deal, rotation), "deal": deal, "seat": seat, "side": side}
-                row |= {"player": lineup[mode.rotations[rotation][seat]], "share": int(record["share"][seat])}
-                row |= {"score": int(record["seat"][seat, 0]), "cards": int(record["seat"][seat, 1])}
-                row |= {f"round {n}": int(score) for n, score in enumerate(record["round_score"][seat])}
-                row |= {f"item {i} {w}": int(record["item"][seat, i, w]) for i in range(ITEMS) for w in range(WAYS)}
-                rows.append(row | {"turns": int(record["game"][0])})
-    return pd.DataFrame(rows)
+def counts_of(counted: Tally | GroupSums) -> dict[str, Any]:
+    return {entry.name: getattr(counted, entry.name).tolist() for entry in fields(counted)}
 
 
 @pytest.mark.parametrize("mode", ALL_MODES, ids=lambda mode: mode.name)
-def test_a_tally_equals_a_plain_recount(mode: Mode) -> None:
-    lineups = lineups_of(mode)
-    outcomes = [made_up_outcomes(mode, 9, len(mode.rotations), seed) for seed in range(3)]
-    tally = tally_of(mode, lineups, outcomes, players=4)
-    seats = as_table(mode, lineups, outcomes)
-    sides = seats.drop_duplicates(["game", "side"])
-    games = seats.drop_duplicates("game")
-    assert (tally.deals[0], tally.games[0]) == (9, 9 * 3 * len(mode.rotations))
-    assert tally.ties[0] == (sides[sides.share > 0].groupby("game").size() > 1).sum()
-    assert tally.ties[0] > 0
-
-    def by_player(table: pd.Series) -> list[Any]:
-        return [table.get(player, 0) for player in range(4)]
-
-    assert tally.share.tolist() == by_player(sides.groupby("player").share.sum())
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_tally_equals_a_plain_recount(mode: Mode, seed: int) -> None:
+    design = design_of(mode)
+    outcomes = outcomes_of(design, 9, seed)
+    tally, _ = count(design, outcomes, PLAYERS)
+    expected = recount(game_for(mode), plain_games(design, outcomes, 0), PLAYERS)
+    assert counts_of(tally) == {name: np.asarray(array).tolist() for name, array in expected.items()}
     assert tally.share.sum() == 60 * tally.games[0]
-    assert tally.place_share.tolist() == sides.groupby("side").share.sum().tolist()
-    played = pd.crosstab(sides.player, sides.side).reindex(range(4), fill_value=0)
-    assert tally.player_games.tolist() == played.to_numpy().tolist()
-    deal_shares = sides.pivot_table(index="deal", columns="player", values="share", aggfunc="sum", fill_value=0)
-    deal_shares = deal_shares.reindex(columns=range(4), fill_value=0)
-    assert tally.share_cross.tolist() == [[(deal_shares[a] * deal_shares[b]).sum() for b in range(4)] for a in range(4)]
-    deal_places = sides.pivot_table(index="deal", columns="side", values="share", aggfunc="sum")
-    count = mode.side_count
-    assert tally.place_cross.tolist() == [[(deal_places[a] * deal_places[b]).sum() for b in range(count)] for a in range(count)]
-    for n, metric in enumerate(("score", "cards")):
-        squares = seats.groupby(["deal", "player"])[metric].sum().pow(2).groupby("player").sum()
-        assert tally.metric_square[:, n].tolist() == by_player(squares)
-    best = seats.groupby(["game", "side"]).score.max().unstack()
-    margins = best.apply(lambda row: row.max() - row.drop(row.idxmax()).max(), axis=1)
-    assert tally.margin_bins.tolist() == [(margins == margin).sum() for margin in range(41)]
-    assert tally.margin_square[0] == margins.groupby([deal for _, deal, _ in margins.index]).sum().pow(2).sum()
-    for n in range(ROUNDS):
-        assert tally.round_sum[:, n].tolist() == by_player(seats.groupby("player")[f"round {n}"].sum())
-        assert tally.round_square[:, n].tolist() == by_player((seats[f"round {n}"] ** 2).groupby(seats.player).sum())
-    assert tally.game_bins.tolist() == [(games.turns == turns).sum() for turns in range(13)]
-    for i, way in np.ndindex(ITEMS, WAYS):
-        name = f"item {i} {way}"
-        used = seats[seats[name] > 0]
-        assert tally.item_used[:, i, way].tolist() == by_player(used.groupby("player").size())
-        assert tally.item_uses[:, i, way].tolist() == by_player(used.groupby("player")[name].sum())
-        assert tally.item_share[:, i, way].tolist() == by_player(used.groupby("player").share.sum())
+    for name in ("ties", "tied", "led_xx", "behind", "deficit_bins", "lead_changes", "item_xx"):
+        assert getattr(tally, name).any(), f"the made-up games have no {name}: nothing is tested"
+
+
+@pytest.mark.parametrize("mode", ALL_MODES, ids=lambda mode: mode.name)
+def test_sums_by_group_equal_a_plain_recount(mode: Mode) -> None:
+    """The block begins with deal 250, so its ninth deal is in group 2."""
+    design = design_of(mode)
+    outcomes = outcomes_of(design, 9, seed=5)
+    groups = GroupSums.empty(game_for(mode), mode, PLAYERS, len(design.lineups))
+    groups.add_block(250, count(design, outcomes, PLAYERS)[1])
+    expected = recount_groups(game_for(mode), plain_games(design, outcomes, 250), PLAYERS, len(design.lineups))
+    assert counts_of(groups) == {name: array.tolist() for name, array in expected.items()}
+    assert groups.deals.nonzero()[0].tolist() == [0, 1, 2, 250, 251, 252, 253, 254, 255]
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    mode=st.sampled_from(ALL_MODES), seed=st.integers(0, 2**32), cuts=st.lists(st.integers(0, 12)),
+    first=st.integers(0, 600), order=st.randoms(),
+)  # fmt: skip
+def test_blocks_add_up_to_the_whole_however_it_is_divided(
+    mode: Mode, seed: int, cuts: list[int], first: int, order: Any
+) -> None:
+    design = design_of(mode)
+    game = game_for(mode)
+    outcomes = outcomes_of(design, 12, seed)
+    whole, rows = count(design, outcomes, PLAYERS)
+    whole_groups = GroupSums.empty(game, mode, PLAYERS, len(design.lineups))
+    whole_groups.add_block(first, rows)
+    blocks = list(itertools.pairwise(sorted({0, 12, *cuts})))
+    order.shuffle(blocks)
+    total = Tally.empty(game, mode, PLAYERS, design.games_per_deal)
+    total_groups = GroupSums.empty(game, mode, PLAYERS, len(design.lineups))
+    for begin, end in blocks:
+        tally, rows = count(design, [records[begin:end] for records in outcomes], PLAYERS)
+        total.add(tally)
+        part = GroupSums.empty(game, mode, PLAYERS, len(design.lineups))
+        part.add_block(first + begin, rows)
+        total_groups.add(part)
+    assert counts_of(total) == counts_of(whole)
+    assert counts_of(total_groups) == counts_of(whole_groups)
+
+
+@pytest.mark.parametrize("deals", [1, 255, 256, 257, 512, 700])
+def test_a_block_of_more_deals_than_groups_is_folded(deals: int) -> None:
+    """Whatever the size of a block, a deal is in the group of its own number."""
+    game, first = game_for(THREE), 1000
+    sums = DealSums.empty(game, THREE, PLAYERS, 2, deals)
+    generator = np.random.default_rng(deals)
+    for entry in fields(DealSums):
+        array = getattr(sums, entry.name)
+        array[...] = generator.integers(0, 100, array.shape)
+    groups = GroupSums.empty(game, THREE, PLAYERS, 2)
+    groups.add_block(first, GroupSums.of_block(sums))
+    for group in range(GROUPS):
+        its = [deal for deal in range(deals) if (first + deal) % GROUPS == group]
+        assert groups.deals[group] == len(its)
+        for name in ("lineup_share", "place", "metric", "game_metric", "margin", "ties"):
+            assert np.array_equal(getattr(groups, name)[group], getattr(sums, name)[its].sum(axis=0)), name
+
+
+def one_deal(mode: Mode, shares: list[list[int]]) -> Any:
+    """Outcomes of one deal with these win shares by game and seat, of one round each."""
+    outcomes = np.zeros((1, len(shares)), outcome_dtype(mode.players))
+    outcomes["share"][0, :, : mode.players] = shares
+    outcomes["game"][..., 1] = 1
+    return outcomes
+
+
+def filled(array: Any) -> dict[Any, int]:
+    """The entries of an array that are not 0."""
+    return {tuple(place) if len(place) > 1 else place[0]: int(array[tuple(place)]) for place in np.argwhere(array).tolist()}
 
 
 def test_histograms_lie_one_after_the_other_with_a_bin_for_every_value_from_0_to_the_highest() -> None:
     assert bin_offsets(SEAT_METRICS).tolist() == [0, 41, 49]
-    outcomes = np.zeros((1, 2), outcome_dtype(2))
-    outcomes["share"][0] = [[60, 0], [0, 60]]
-    outcomes["seat"][0] = [[[40, 0], [3, 7]], [[0, 1], [3, 7]]]
-    bins = tally_of(DUEL, [(0, 1)], [outcomes], players=2).seat_bins
-    assert {tuple(map(int, place)): int(bins[tuple(place)]) for place in np.argwhere(bins)} == {
+    outcomes = one_deal(DUEL, [[60, 0], [0, 60]])
+    outcomes["seat"][0, :, :2] = [[[40, 0], [3, 7]], [[0, 1], [3, 7]]]
+    bins = count(Design(DUEL, ((0, 1),)), [outcomes], 2)[0].seat_bins
+    assert filled(bins) == {
         (0, 0, 40): 1,  # player 0 on seat 0: score 40, no cards
         (0, 0, 41): 1,
         (1, 1, 3): 1,  # player 1 on seat 1: score 3, cards 7
@@ -210,25 +158,83 @@ def test_histograms_lie_one_after_the_other_with_a_bin_for_every_value_from_0_to
 
 
 def test_a_teams_win_is_counted_once_and_its_margin_is_to_the_best_of_the_other_team() -> None:
-    outcomes = np.zeros((1, 2), outcome_dtype(4))
-    outcomes["share"][0] = [[60, 0, 60, 0], [30, 30, 30, 30]]
-    outcomes["seat"][0, :, :, 0] = [[9, 5, 8, 6], [7, 7, 1, 2]]
-    tally = tally_of(TEAMS, [(0, 1)], [outcomes], players=2)
+    outcomes = one_deal(TEAMS, [[60, 0, 60, 0], [30, 30, 30, 30]])
+    outcomes["seat"][0, :, :4, 0] = [[9, 5, 8, 6], [7, 7, 1, 2]]
+    tally, _ = count(Design(TEAMS, ((0, 1),)), [outcomes], 2)
     assert tally.share.tolist() == [90, 30]
     assert tally.ties[0] == 1
     assert tally.player_games.tolist() == [[1, 1], [1, 1]]
-    assert {margin: int(count) for margin, count in enumerate(tally.margin_bins) if count} == {3: 1, 0: 1}
+    assert tally.seat_games.tolist() == [[1, 1, 1, 1], [1, 1, 1, 1]]
+    assert filled(tally.margin_bins) == {3: 1, 0: 1}
 
 
 def test_a_deals_shares_are_summed_over_its_rotations_before_they_are_multiplied() -> None:
     """Player 0 wins both games of the first deal and one of the second: 120 and 60."""
-    outcomes = np.zeros((2, 2), outcome_dtype(2))
-    outcomes["share"] = [[[60, 0], [0, 60]], [[60, 0], [60, 0]]]
-    tally = tally_of(DUEL, [(0, 1)], [outcomes], players=2)
+    outcomes = np.concatenate([one_deal(DUEL, [[60, 0], [0, 60]]), one_deal(DUEL, [[60, 0], [60, 0]])])
+    tally, _ = count(Design(DUEL, ((0, 1),)), [outcomes], 2)
     assert tally.share.tolist() == [180, 60]
     assert tally.share_cross.tolist() == [[120**2 + 60**2, 60 * 60], [60 * 60, 60**2]]
     assert tally.place_share.tolist() == [180, 60]
     assert tally.place_cross.tolist() == [[60**2 + 120**2, 60 * 60], [60 * 60, 60**2]]
+    assert tally.game_share.tolist() == [[120, 0], [60, 60]]
+
+
+def test_the_course_of_a_game_worked_by_hand() -> None:
+    """Five rounds. The first seat leads 3:1, is caught up, is behind 3:7 and 6:7, and wins at the end."""
+    outcomes = one_deal(DUEL, [[60, 0]])
+    outcomes["game"][..., 1] = 5
+    outcomes["round_score"][0, 0, :2] = [[3, 3, 3, 6, 9], [1, 3, 7, 7, 7]]
+    tally, _ = count(Design(DUEL, ((0, 0),)), [outcomes], 1)
+    assert tally.running.tolist() == tally.won_going.tolist() == [1, 1, 1, 1, 0]
+    assert tally.led.tolist() == [1, 0, 1, 1, 0]
+    assert tally.led_share.tolist() == [60, 0, 0, 0, 0]
+    assert tally.behind.tolist() == [0, 0, 1, 1, 0]
+    assert filled(tally.lead_changes) == {2: 1}  # to the second seat, and at the end back
+    assert filled(tally.settled) == {5: 1}
+    assert filled(tally.deficit_bins) == {4: 1}
+
+
+def test_rounds_after_the_end_of_a_game_are_not_looked_at() -> None:
+    """A game of three rounds, led by its winner from the second on; what stands in the record beyond them is not counted."""
+    outcomes = one_deal(DUEL, [[60, 0]])
+    outcomes["game"][..., 1] = 3
+    outcomes["round_score"][0, 0, :2] = [[1, 5, 8, 0, 0], [1, 2, 7, 30, 30]]
+    tally, _ = count(Design(DUEL, ((0, 0),)), [outcomes], 1)
+    assert tally.running.tolist() == [1, 1, 0, 0, 0]
+    assert tally.led.tolist() == [0, 1, 0, 0, 0]
+    assert filled(tally.lead_changes) == {0: 1}
+    assert filled(tally.settled) == {2: 1}
+    assert filled(tally.deficit_bins) == {0: 1}
+
+
+def test_a_shared_win_has_no_winner_who_was_behind_or_settled_it() -> None:
+    outcomes = one_deal(DUEL, [[30, 30]])
+    outcomes["game"][..., 1] = 3
+    outcomes["round_score"][0, 0, :2] = [[1, 0, 5, 0, 0], [0, 9, 5, 0, 0]]
+    tally, _ = count(Design(DUEL, ((0, 0),)), [outcomes], 1)
+    assert tally.running.tolist() == tally.led.tolist() == [1, 1, 0, 0, 0]
+    assert tally.led_share.tolist() == [30, 30, 0, 0, 0]
+    assert not tally.won_going.any()
+    assert not tally.deficit_bins.any()
+    assert filled(tally.lead_changes) == {1: 1}
+    assert filled(tally.settled) == {0: 1}
+
+
+def test_a_teams_score_after_a_round_is_that_of_its_best_seat() -> None:
+    """The winners' first seat has 1, but their second leads with 6; so they lead, and were never behind."""
+    outcomes = one_deal(TEAMS, [[60, 0, 60, 0]])
+    outcomes["game"][..., 1] = 2
+    outcomes["round_score"][0, 0, :4, 0] = [1, 4, 6, 5]
+    tally, _ = count(Design(TEAMS, ((0, 0),)), [outcomes], 1)
+    assert (tally.led[0], tally.led_share[0], tally.behind[0]) == (1, 60, 0)
+    assert filled(tally.deficit_bins) == {0: 1}
+
+
+def test_a_deficit_beyond_the_highest_score_is_counted_as_the_highest() -> None:
+    outcomes = one_deal(DUEL, [[60, 0]])
+    outcomes["game"][..., 1] = 2
+    outcomes["round_score"][0, 0, 1, 0] = 100
+    assert filled(count(Design(DUEL, ((0, 0),)), [outcomes], 1)[0].deficit_bins) == {40: 1}
 
 
 @pytest.mark.parametrize(
@@ -239,6 +245,7 @@ def test_a_deals_shares_are_summed_over_its_rotations_before_they_are_multiplied
         (("seat", 1, 1), 8, "cards"),
         (("game", 0), 13, "turns"),
         (("game", 0), -1, "turns"),
+        (("game", 1), 6, "rounds"),
     ],
 )
 def test_a_metric_beyond_its_declared_range_is_an_error_that_names_it(place: tuple, value: int, name: str) -> None:
@@ -246,11 +253,11 @@ def test_a_metric_beyond_its_declared_range_is_an_error_that_names_it(place: tup
     record, *where = place
     outcomes[record][(1, 1, *where)] = value
     with pytest.raises(BinOverflow, match=f"made-up: metric {name} left its declared range"):
-        tally_of(DUEL, [(0, 1)], [outcomes], players=2)
+        count(Design(DUEL, ((0, 1),)), [outcomes], 2)
 
 
 def test_the_ends_of_a_range_are_within_it() -> None:
     outcomes = made_up_outcomes(DUEL, 1, 2, seed=1)
-    outcomes["seat"][0, 0] = [[40, 7], [0, 0]]
-    outcomes["game"][0, 0] = 12
-    tally_of(DUEL, [(0, 1)], [outcomes], players=2)
+    outcomes["seat"][0, 0, :2] = [[40, 7], [0, 0]]
+    outcomes["game"][0, 0, 0] = 12
+    count(Design(DUEL, ((0, 1),)), [outcomes], 2)

@@ -30,8 +30,7 @@ from engines.animarche.edition_vocabulary import (
 
 ANIMALS = 20
 PLOTS = (0, 1, 2, 3)
-ADS_FACE_UP = 3
-BIG_GOALS_DEALT, BIG_GOALS_SCORED = 3, 2
+BIG_GOALS_DEALT = 3
 PLACES = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "west", "north", "east")}
 SOURCES = ("sales", "standing", "ads", "public", "visits_made", "visits_received", "income", "goals")
 SWITCHES = {
@@ -53,6 +52,15 @@ NUMBERS = (
     "special_coins",
     "special_wood",
     "move_wood",
+    "upgrade_coins",
+    "start_coins",
+    "start_wood",
+    "hires",
+    "basic_seats",
+    "special_seats",
+    "worker_seats",
+    "open_ads",
+    "big_goals_scored",
 )
 
 Seat = int
@@ -193,7 +201,7 @@ class ReferenceGame:
         ad_deck: Sequence[str],
         start_player: Seat,
     ) -> None:
-        """Set up the plaza, the supply and the players; ads: shuffled deck, 3 face up."""
+        """Set up the plaza, the supply and the players; ads: shuffled deck, some face up."""
         self._check_rules(players, rules, start_player)
         self._check_cards(edition, players, managers, small_goals, big_goals, ad_deck)
         self.player_count = players
@@ -212,8 +220,8 @@ class ReferenceGame:
         self.supply = {shop.id: self._copies(shop) for shop in edition.shops}
         ads = {ad.id: ad for ad in edition.ads}
         self.ad_deck = [ads[ad] for ad in ad_deck]
-        self.ads: list[OpenAd | None] = [None, None, None]
-        for place in range(ADS_FACE_UP):
+        self.ads: list[OpenAd | None] = [None] * self._number("open_ads")
+        for place in range(len(self.ads)):
             self._turn_up_ad(place)
         self.players = [
             self._new_player(edition, managers[seat], small_goals[seat], big_goals[seat]) for seat in range(players)
@@ -367,14 +375,14 @@ class ReferenceGame:
         return [(one, other) for one in squares for other in squares if one < other and _are_adjacent(one, other)]
 
     def _new_player(self, edition: Edition, manager_id: str, small_goal: str, big_goals: Sequence[str]) -> Player:
-        """Managers give starting coins and wood (within the caps); the starting workers are at home."""
+        """Managers give starting coins and wood, rules perhaps more (within the caps); the starting workers are at home."""
         managers = {manager.id: manager for manager in edition.managers}
         goals = {goal.id: goal for goal in edition.goals}
         manager = managers[manager_id]
         workers = self._number("starting_workers")
         player = Player(manager, goals[small_goal], [goals[goal] for goal in big_goals], workers, workers)
-        player.coins = min(self._number("coin_cap"), manager.start.coins)
-        player.wood = min(self._number("wood_cap"), manager.start.wood)
+        player.coins = min(self._number("coin_cap"), manager.start.coins + self._number("start_coins"))
+        player.wood = min(self._number("wood_cap"), manager.start.wood + self._number("start_wood"))
         return player
 
     def _first_shops(self) -> Flow[None]:
@@ -454,7 +462,15 @@ class ReferenceGame:
         standing = self.players[seat].plots[self._facing_plot(seat, square)]
         if standing is None or self.squares[square] == 0:
             return False
-        return standing.animals < standing.face.customer_seats
+        return standing.animals < self._customer_seats(standing)
+
+    def _customer_seats(self, standing: StandingShop) -> int:
+        """As printed, or some more or fewer, but no shop with seats is left without."""
+        printed = standing.face.customer_seats
+        if printed == 0:
+            return 0
+        seats = printed + self._number(f"{standing.shop.shop_class}_seats")
+        return 1 if seats < 1 else seats
 
     def _attract(self, seat: Seat, square: Square) -> None:
         """One animal; counted for the goal "attracted in one round, best so far"."""
@@ -477,8 +493,21 @@ class ReferenceGame:
                 self._shop_income(seat, standing)
 
     def _shop_income(self, seat: Seat, standing: StandingShop) -> None:
-        """Row n is the whole gain for n animals. A shop without customer seats pays row 0."""
-        self._gain(seat, standing.face.income[standing.animals], "income")
+        """Row n is the whole gain for n animals. A shop without customer seats pays row 0.
+
+        An animal on a seat that is not printed brings once more what the last printed one adds, if that is more and not less.
+        """
+        rows = list(standing.face.income)
+        while len(rows) <= standing.animals:
+            last, before = standing.face.income[-1], standing.face.income[-2]
+            rows.append(
+                Gain(
+                    rows[-1].coins + max(last.coins - before.coins, 0),
+                    rows[-1].wood + max(last.wood - before.wood, 0),
+                    rows[-1].vp + max(last.vp - before.vp, 0),
+                )
+            )
+        self._gain(seat, rows[standing.animals], "income")
         self._icon_income(seat, standing)
 
     def _icon_income(self, seat: Seat, standing: StandingShop) -> None:
@@ -633,7 +662,8 @@ class ReferenceGame:
         coins = self._number("basic_coins")
         if face == "front":
             return self._reduced(seat, Resources(coins), ("build",))
-        both = Resources(coins + shop.upgrade_cost.coins, shop.upgrade_cost.wood)
+        upgrade = self._printed_upgrade_cost(shop)
+        both = Resources(coins + upgrade.coins, upgrade.wood)
         return self._reduced(seat, both, ("build", "upgrade"))
 
     def _build(self, seat: Seat, shop_id: str, plot: int, face: str) -> None:
@@ -650,11 +680,12 @@ class ReferenceGame:
         self._hire(seat)
 
     def _hire(self, seat: Seat) -> None:
-        """When a player's shops first reach 2, 3, 4 he hires a worker, usable from the next round."""
+        """When a player's shops first reach 2, 3, 4 he hires a worker, usable from the next round, while there are any."""
         player = self.players[seat]
         if len(player.shops) > player.most_shops:
             player.most_shops = len(player.shops)
-            if player.most_shops >= 2:
+            hired = player.workers_owned - self._number("starting_workers")
+            if player.most_shops >= 2 and hired < self._number("hires"):
                 player.workers_owned += 1
                 player.workers_out += 1
 
@@ -671,7 +702,11 @@ class ReferenceGame:
 
     def _upgrade_cost(self, seat: Seat, standing: StandingShop) -> Resources:
         """The card's upgrade cost; the card being upgraded gives its basic face's discount."""
-        return self._reduced(seat, standing.shop.upgrade_cost, ("upgrade",))
+        return self._reduced(seat, self._printed_upgrade_cost(standing.shop), ("upgrade",))
+
+    def _printed_upgrade_cost(self, shop: Shop) -> Resources:
+        """As printed, or some coins more or less."""
+        return Resources(max(0, shop.upgrade_cost.coins + self._number("upgrade_coins")), shop.upgrade_cost.wood)
 
     def _upgrade(self, seat: Seat, plot: int) -> None:
         """Flip; animals and visiting workers keep their seats; no on-build gain."""
@@ -696,7 +731,8 @@ class ReferenceGame:
         """Switch `repeat_visits` no: one visit a visitor, shop and round."""
         if seat in standing.visitors and not self._is_yes("repeat_visits"):
             return False
-        return len(standing.visitors) < standing.face.worker_seats
+        printed = standing.face.worker_seats
+        return printed > 0 and len(standing.visitors) < printed + self._number("worker_seats")
 
     def _visit(self, seat: Seat, owner: Seat, plot: int) -> None:
         """Visitor and owner each get their printed reward; the manager's "on visit" is his own visit."""
@@ -1007,10 +1043,10 @@ class ReferenceGame:
             self._score(seat, goal.vp, "goals")
 
     def _score_big_goals(self, seat: Seat) -> None:
-        """The two dearest among marked and fulfilled end goals score."""
+        """The dearest among marked and fulfilled end goals score: two of them."""
         player = self.players[seat]
         worth = [goal.vp for goal in player.big_goals if self._counts_at_end(seat, goal)]
-        for vp in sorted(worth, reverse=True)[:BIG_GOALS_SCORED]:
+        for vp in sorted(worth, reverse=True)[: self._number("big_goals_scored")]:
             self._score(seat, vp, "goals")
 
     def _counts_at_end(self, seat: Seat, goal: Goal) -> bool:

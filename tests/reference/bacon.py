@@ -10,7 +10,7 @@ R is the highest rank of the mode; the rank R+1 can be shown by wilds only.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any, TypeVar
 
@@ -62,12 +62,14 @@ Flow = Generator[None, Answer, _T]  # pauses at a decision, is resumed with the 
 
 @dataclass(frozen=True)
 class Mode:
-    """A line of the table of modes. `deals` None: no limit."""
+    """A line of the table of modes. `deals` None: no limit. `worth`: what each place counts, if not as the rules file says."""
 
     ranks: int
     suits: int
     target: int
     deals: int | None
+    wilds: int = WILDS_EACH
+    worth: tuple[int, ...] | None = None
 
 
 MODES = {
@@ -347,27 +349,31 @@ def team_of(seat: Seat) -> int:
     return seat % 2
 
 
-def team_points(order: Sequence[Seat], players: int) -> list[int]:
+def team_points(order: Sequence[Seat], players: int, worth: Sequence[int] | None = None) -> list[int]:
     """The points of both teams. `order`: who is out, first to last; it may be unfinished.
 
     Only the team of the player out first scores, by the mates' places; mates still holding cards fill the last places.
+    `worth`: another table of points, which may also give some to the player out first.
     """
     points = [0, 0]
     if not order:
         return points
     team = team_of(order[0])
-    places = [place for place, seat in enumerate(order, start=1) if team_of(seat) == team and place > 1]
-    still_holding = players // 2 - 1 - len(places)
+    places = [place for place, seat in enumerate(order, start=1) if team_of(seat) == team]
+    still_holding = players // 2 - len(places)
     places += range(players - still_holding + 1, players + 1)
-    points[team] = sum(TEAM_VALUES[players][place] for place in places)
+    if worth is None:
+        points[team] = sum(TEAM_VALUES[players][place] for place in places if place > 1)
+    else:
+        points[team] = sum(worth[place - 1] for place in places)
     return points
 
 
-def solo_points(order: Sequence[Seat], players: int) -> list[int]:
-    """Everybody scores by place: n-1 points for the first of n, none for the last."""
+def solo_points(order: Sequence[Seat], players: int, worth: Sequence[int] | None = None) -> list[int]:
+    """Everybody scores by place: n-1 points for the first of n, none for the last; or by another table of points."""
     points = [0] * players
     for place, seat in enumerate(order, start=1):
-        points[seat] = players - place
+        points[seat] = players - place if worth is None else worth[place - 1]
     return points
 
 
@@ -387,8 +393,11 @@ class ReferenceMatch:
         rules: Rules,
         deal: Callable[[int], Sequence[Sequence[Card]]],
         first_starter: Seat,
+        numbers: Mapping[str, Any] | None = None,
     ) -> None:
         """Start the first deal. `deal(number)` gives the natural cards of every hand; each gets 2 wilds on top.
+
+        `numbers` replaces fields of the mode: "target", "deals", "wilds" or "worth".
 
         Hands smaller than those of the mode are accepted, so that tests may set up a position.
         Besides the switches of the rules file, `rules` may hold
@@ -399,7 +408,7 @@ class ReferenceMatch:
         self._check_arguments(mode, players, rules, first_starter)
         self.team = mode == "team"
         self.players = players
-        self.mode = MODES[mode, players]
+        self.mode = replace(MODES[mode, players], **(numbers or {}))
         self.rules = rules
         self.deal = deal
         self.deal_number = 0
@@ -559,7 +568,10 @@ class ReferenceMatch:
 
         That is the least the team can get. It is consistent: the play stops only when all completions give one result.
         """
-        points = team_points(self.places, self.players) if self.team else solo_points(self.places, self.players)
+        if self.team:
+            points = team_points(self.places, self.players, self.mode.worth)
+        else:
+            points = solo_points(self._all_places(), self.players, self.mode.worth)
         self.scores = [score + gained for score, gained in zip(self.scores, points, strict=True)]
         self.orders.append(self._all_places() if self._deal_is_decided() else list(self.places))
 
@@ -599,10 +611,10 @@ class ReferenceMatch:
             leader = yield from self._trick(leader)
 
     def _deal_hands(self) -> None:
-        """The numbered cards as dealt; on top each player gets exactly 2 wilds."""
+        """The numbered cards as dealt; on top each player gets exactly 2 wilds, or as many as `numbers` say."""
         dealt = self.deal(self.deal_number)
         self._check_deal(dealt)
-        self.hands = [[*hand, *[WILD] * WILDS_EACH] for hand in dealt]
+        self.hands = [[*hand, *[WILD] * self.mode.wilds] for hand in dealt]
 
     def _check_deal(self, dealt: Sequence[Sequence[Card]]) -> None:
         """A hand for each player; every rank exists twice in every suit."""
@@ -685,7 +697,7 @@ class ReferenceMatch:
             return False
         results: set[tuple[int, ...]] = set()
         for rest in permutations(seat for seat in self._seats() if seat not in self.places):
-            points = team_points([*self.places, *rest], self.players)
+            points = team_points([*self.places, *rest], self.players, self.mode.worth)
             totals = [score + gained for score, gained in zip(self.scores, points, strict=True)]
             results.add(tuple(self._leading_sides(totals)))
         return len(results) == 1

@@ -14,13 +14,12 @@ RESOURCES = ("wheat", "barley", "rye", "hops", "water")
 
 GRAINS = ("wheat", "barley", "rye", "hops")  # everything that never lies in a water-only space
 TOKENS = {"wheat": 18, "barley": 18, "rye": 15, "hops": 15, "water": 18}
-SEEDING_FRUITFUL = {"wheat": 7, "barley": 8, "rye": 6, "hops": 6}
-SEEDING_DRY = {"wheat": 5, "barley": 4, "rye": 4, "hops": 4}
-LAST_YEAR = 6
-HAND_SIZE = 5
-ROW_SIZE = 3
-STORAGE_SPACES = 9
 BANDS = {"E1": (4, 5), "E2": (6, 7), "E3": (8, 9)}
+NUMBERS = {  # the numbers that the rules print, which a game may change
+    "years": 6, "hand_size": 5, "row_size": 3, "storage_spaces": 9, "brewery_spaces": 1, "bakery_spaces": 1,
+    "seed_fruitful_wheat": 7, "seed_fruitful_barley": 8, "seed_fruitful_rye": 6, "seed_fruitful_hops": 6,
+    "seed_dry_wheat": 5, "seed_dry_barley": 4, "seed_dry_rye": 4, "seed_dry_hops": 4,
+}  # fmt: skip
 SWITCHES = {
     "field_reset": ("top_up", "exact"),
     "harvest_column": ("contiguous", "all"),
@@ -71,10 +70,14 @@ class ReferenceGame:
         first_holder: Seat,
         shuffle: Callable[[list[Card]], Sequence[Card]],
     ) -> None:
-        """Start: empty storages, no upgrades, random first windmill holder; all tokens are in the supply."""
+        """Start: empty storages, no upgrades, random first windmill holder; all tokens are in the supply.
+
+        rules: the switches, and those of NUMBERS that are not as printed.
+        """
         self._check_arguments(cards, rules, deck, first_holder)
         self.cards = cards
         self.rules = rules
+        self.numbers = {name: int(rules.get(name, printed)) for name, printed in NUMBERS.items()}
         self.shuffle = shuffle
         self.year = 1
         self.holder: Seat = first_holder
@@ -180,7 +183,7 @@ class ReferenceGame:
 
     def _game(self) -> Flow[None]:
         """6 years of four phases; after year 6 the game ends."""
-        for year in range(1, LAST_YEAR + 1):
+        for year in range(1, self.numbers["years"] + 1):
             self.year = year
             yield from self._seeding_phase()
             yield from self._card_phase()
@@ -202,9 +205,9 @@ class ReferenceGame:
 
     def _seeding_phase(self) -> Flow[None]:
         """The fields, the river, then the "end of seeding" upgrades (H1), windmill holder first."""
-        numbers = SEEDING_FRUITFUL if self._is_fruitful() else SEEDING_DRY
+        year = "fruitful" if self._is_fruitful() else "dry"
         for resource in GRAINS:
-            self._seed_field(resource, numbers[resource])
+            self._seed_field(resource, self.numbers[f"seed_{year}_{resource}"])
         self._fill_river()
         for seat in self._holder_first():
             yield from self._end_of_seeding(seat)
@@ -271,12 +274,12 @@ class ReferenceGame:
     def _draw_hands(self) -> None:
         """The holder draws all his cards (to 5), then the other."""
         for seat in self._holder_first():
-            for _ in range(HAND_SIZE - len(self.hands[seat])):
+            for _ in range(self.numbers["hand_size"] - len(self.hands[seat])):
                 self._draw_to(self.hands[seat])
 
     def _turn_up_row(self) -> None:
         """Dry: then 3 cards are turned up as the exchange row."""
-        for _ in range(ROW_SIZE):
+        for _ in range(self.numbers["row_size"]):
             self._draw_to(self.row)
 
     def _draw_to(self, place: list[Card]) -> bool:
@@ -481,7 +484,7 @@ class ReferenceGame:
 
     def _spaces(self, seat: Seat) -> int:
         """9 spaces, and T1: more storage."""
-        return STORAGE_SPACES + sum(int(self._param1(copy)) for copy in self._copies(seat, "T1"))
+        return self.numbers["storage_spaces"] + sum(int(self._param1(copy)) for copy in self._copies(seat, "T1"))
 
     def _water_only_spaces(self, seat: Seat) -> int:
         """T2: more storage, water only."""
@@ -553,8 +556,8 @@ class ReferenceGame:
 
     def _has_free_space(self, seat: Seat, card_type: str) -> bool:
         """Brewery 1 space, bakery 1 space; C1 (brewery) or C2 (bakery): holds 1 more."""
-        effect = "C1" if card_type == "beer" else "C2"
-        spaces = 1 + len(self._copies(seat, effect))
+        effect, place = ("C1", "brewery_spaces") if card_type == "beer" else ("C2", "bakery_spaces")
+        spaces = self.numbers[place] + len(self._copies(seat, effect))
         filled = sum(1 for card in self.sold_in_place[seat] if self._type(card) == card_type)
         return filled < spaces
 

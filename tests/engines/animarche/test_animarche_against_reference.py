@@ -19,7 +19,7 @@ from tests.engines.animarche.conftest import DEFAULT_RULES, as_option, pair_of
 from tests.reference.animarche import ReferenceGame
 
 GAMES = int(os.environ.get("REFERENCE_GAMES", "1"))
-"""Games of each number of players, setting and taste: 3 x 16 x 6 = 288. The full run was made with 21 (2,016 each)."""
+"""Games of each number of players, setting and taste: 3 x 19 x 6 = 342. The full run was made with 21."""
 
 ONE_SWITCH = [{rule.name: choice} for rule in GAME.rules for choice in rule.choices[1:]]
 MIXED = [
@@ -29,6 +29,16 @@ MIXED = [
     {"build_on_occupied": "yes", "repeat_visits": "no", "basic_coins": "1", "special_coins": "0", "starting_workers": "4"},
     {"rounds": "8", "starting_workers": "3", "coin_cap": "10", "wood_cap": "5", "special_wood": "0"},
     {"rounds": "1", "starting_workers": "1", "basic_coins": "10", "special_coins": "10", "special_wood": "5", "coin_cap": "50"},
+    {
+        "basic_seats": "1",
+        "special_seats": "-1",
+        "worker_seats": "1",
+        "upgrade_coins": "-2",
+        "hires": "1",
+        "big_goals_scored": "3",
+    },
+    {"basic_seats": "-2", "special_seats": "2", "worker_seats": "-1", "open_ads": "4", "big_goals_scored": "3"},
+    {"basic_seats": "2", "upgrade_coins": "5", "start_coins": "20", "hires": "0", "open_ads": "0", "big_goals_scored": "1"},
 ]
 SETTINGS = [{}, *ONE_SWITCH, *MIXED]
 
@@ -117,7 +127,7 @@ class CoStepper:
             },
             "aside": int(plaza["aside"]),
             "public": sorted((edition.public_buildings[plaza["building"][pair]].id, pair_of(cards, pair)) for pair in built),
-            "ads": [self.ad(lying) for lying in state["ad"]],
+            "ads": [self.ad(lying) for lying in state["ad"][: int(self.rules["open_ads"])]],
             "ad_deck": [edition.ads[ad].id for ad in state["ad_deck"][state["ad_next"] : len(edition.ads)]],
             "supply": {shop.id: int(n) for shop, n in zip(edition.shops, state["market"]["supply"], strict=True)},
             "achieved": [self.achieved(state["goals"][seat]) for seat in range(self.players)],

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.animarche import GAME, metrics, state
-from engines.animarche.actions import a_of, b_of, c_of, kind_of, pack
+from engines.animarche.actions import BUILD, DRAW, MOVE, PUBLIC, a_of, b_of, c_of, kind_of, pack
 from engines.animarche.edition import Edition, load_edition
 from engines.animarche.edition_generator import generate_edition
 from engines.animarche.effects import animals_before, goal_is_met, refresh, refresh_costs, rivals_for
 from engines.animarche.goals import score_if_ended
-from engines.animarche.items import BUILT, FACE_ITEM, HELD, ITEM_WAYS, SOLD, UPGRADED, VISITED, item_names
+from engines.animarche.items import BUILT, FACE_ITEM, HELD, ITEM_WAYS, SOLD, UPGRADED, VISITED
 from engines.animarche.state import NOTHING
 from engines.kernels import Table
 from tests.engines.animarche.conftest import DEFAULT_RULES, random_move
@@ -119,7 +119,7 @@ class Watcher:
     def workers_are_somewhere(self, now: Any, player: Any) -> None:
         places = [int(player[name]) for name in ("home", "out", "hired", "on_ads")]
         assert min(places) >= 0
-        hired = max(0, int(player["most_shops"]) - 1)
+        hired = min(max(0, int(player["most_shops"]) - 1), int(self.cards["rules"]["hires"]))
         assert sum(places) == self.cards["rules"]["starting_workers"] + hired
         assert places[3] == (now["ad"]["seat"] == player["seat"]).sum()
 
@@ -211,8 +211,33 @@ def check_the_counts(table: Table, edition: Edition) -> None:
         assert faces[:, HELD].sum() == player["shops"]
     for number, game_metric in enumerate(GAME.game_metrics):
         assert 0 <= outcome["game"][number] <= game_metric.high, game_metric.name
+    assert outcome["game"][[metric.name for metric in GAME.game_metrics].index(GAME.length_metric)] == rounds
     assert outcome["share"].sum() == 60
     assert outcome["seat"][: table.mode.players, NAMES.index("first_passes")].sum() == rounds
+
+
+def test_the_longest_games_of_scoring_moves_stay_within_the_ranges() -> None:
+    """With move_scores and free moves every action of 7 workers in 8 rounds can bring the VP of a monument."""
+    rules = {
+        "rounds": "8",
+        "starting_workers": "4",
+        "move_scores": "yes",
+        "move_wood": "0",
+        "start_wood": "10",
+        "basic_coins": "0",
+    }
+    table = table_for(EDITIONS[0], GAME.modes[2], rules, 3)
+    monument = [building.id for building in EDITIONS[0].public_buildings].index("monument")
+    while n := table.run_to_decision():
+        moves = table.moves["move"][:n].tolist()
+        standing = table.state["plaza"]["building"]
+        scoring = [move for move in moves if kind_of(move) == MOVE and standing[a_of(move)] == monument]
+        scoring += [move for move in moves if kind_of(move) == PUBLIC and a_of(move) == monument]
+        builds = [move for move in moves if kind_of(move) == BUILD]
+        draws = [move for move in moves if kind_of(move) == DRAW]
+        table.choose_move((builds or scoring or draws or moves)[0])
+    check_the_counts(table, EDITIONS[0])
+    assert table.outcome["seat"][:2, metrics.VP_PUBLIC].max() > 255
 
 
 @pytest.mark.parametrize("mode", GAME.modes, ids=lambda mode: f"{mode.players}-players")
@@ -314,14 +339,19 @@ def test_moves_are_packed_and_unpacked() -> None:
 
 
 def test_items_are_named_by_the_edition() -> None:
-    names = item_names(EDITIONS[0])
-    assert len(names) == table_for(EDITIONS[0], GAME.modes[0], {}, 0).outcome["item"].shape[1]
-    assert names[:4] == ("General store", "Import store", "Bakery", "Patisserie")
-    assert {"manager heir", "ad ad-14", "public stage", "goal big-8"} <= set(names)
-    used = [name for name in names if name]
-    assert len(used) == len(set(used)) == 28 + 7 + 14 + 3 + 22
-    assert GAME.extra["items"](EDITIONS[0]) == names
+    items = GAME.items(EDITIONS[0])
+    assert len(items) == table_for(EDITIONS[0], GAME.modes[0], {}, 0).outcome["item"].shape[1]
+    assert [item.name for item in items[:4]] == ["General store", "Import store", "Bakery", "Patisserie"]
+    used = {item.name: item.kind for item in items if item.name}
+    assert {"manager heir", "ad ad-14", "public stage", "goal big-8"} <= set(used)
+    assert Counter(item.kind for item in items if item.name) == {
+        "shop front": 11, "shop back": 11, "special shop": 6, "manager": 7, "ad": 14, "public building": 3, "small goal": 8,
+        "big goal": 14,
+    }  # fmt: skip
+    assert len(used) == 28 + 7 + 14 + 3 + 22, "names differ"
+    assert (used["Bakery"], used["Patisserie"], used["Tea house"]) == ("shop front", "shop back", "special shop")
     assert GAME.item_ways == ITEM_WAYS
+    assert set(GAME.chosen_ways) < set(ITEM_WAYS)
 
 
 def test_metrics_are_named_once_and_those_of_rounds_lie_together() -> None:

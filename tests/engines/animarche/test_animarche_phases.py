@@ -84,7 +84,7 @@ def test_one_small_goal_and_three_big_ones_each_none_twice(players: int) -> None
 @pytest.mark.parametrize("players", COUNTS)
 def test_three_ads_lie_open_and_the_others_are_the_deck(players: int) -> None:
     now = fresh(players).state
-    assert now["ad"]["ad"].tolist() == now["ad_deck"][:3].tolist()
+    assert now["ad"]["ad"].tolist() == [*now["ad_deck"][:3].tolist(), -1]
     assert sorted(now["ad_deck"][:14].tolist()) == list(range(14))
     assert now["ad_next"] == 3
 

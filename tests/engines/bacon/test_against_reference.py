@@ -11,21 +11,34 @@ import pytest
 
 from engines.bacon import GAME, metrics
 from engines.bacon.actions import NO_SUIT, PASS, WILD, YES, play_type_of, suit_of, top_of, wilds_of
-from engines.bacon.modes import SUIT_LETTERS
+from engines.bacon.modes import LAYOUTS, SUIT_LETTERS
 from engines.bacon.play_types import TYPE_NAMES
 from engines.bacon.state import LANE_BITS, NOBODY, PLAY, SPEND, STAGE_NAMES
 from engines.game import SHARE_UNIT, Mode
 from engines.kernels import Table
+from tests.engines.bacon.conftest import DEFAULT_RULES
 from tests.reference.bacon import ReferenceMatch
 
 MATCHES = int(os.environ.get("REFERENCE_MATCHES", "3"))
 """Matches of each mode, setting and taste: 56 x 3 x 3 = 504. The full run was made with 84: 14,112, at least 2,016 a mode."""
 
+SWITCH_RULES = [rule for rule in GAME.rules if rule.choices]
 SWITCHES = [
-    dict(zip([rule.name for rule in GAME.rules], values, strict=True))
-    for values in itertools.product(*(rule.choices for rule in GAME.rules))
+    dict(zip([rule.name for rule in SWITCH_RULES], values, strict=True))
+    for values in itertools.product(*(rule.choices for rule in SWITCH_RULES))
 ]
 TASTES = ["none", "wilds", "long"]
+
+
+NUMBERS = [
+    {"target": "3", "wilds": "1"},
+    {"target": "15", "most_deals": "2", "hand_size": "11"},
+    {"most_deals": "3", "worth_1": "3", "worth_2": "0", "worth_3": "0"},
+    {"most_deals": "4", "worth_1": "2", "worth_2": "1", "worth_3": "5", "hand_size": "5", "wilds": "0"},
+    {"most_deals": "1", "worth_1": "0", "worth_2": "4", "worth_3": "4", "hand_size": "1"},
+    {"most_deals": "2", "worth_1": "0", "worth_2": "0", "worth_3": "0", "hand_size": "7", "target": "1"},
+]
+"""Settings of the rules that are numbers."""
 
 
 CASES = [(mode, rules) for mode in GAME.modes for rules in SWITCHES if mode == GAME.modes[1] or rules["ask_for_lead"] == "no"]
@@ -56,19 +69,35 @@ def as_option(kind: str, move: int, actor: int, players: int) -> tuple:
     return ("play", TYPE_NAMES[play_type_of(move)], top_of(move), wilds_of(move), suit)
 
 
+def as_numbers(rules: dict[str, str], mode: Mode) -> dict[str, int | tuple[int, ...]]:
+    """What differs from the mode's numbers, as the reference engine takes it."""
+    numbers: dict[str, int | tuple[int, ...]] = {"wilds": int(rules["wilds"])}
+    if rules["target"] != "0":
+        numbers["target"] = int(rules["target"])
+    if rules["most_deals"] != "0":
+        numbers["deals"] = int(rules["most_deals"])
+    by_mode = LAYOUTS[GAME.modes.index(mode)].worth
+    worth = [int(rules[f"worth_{place}"]) for place in range(1, mode.players + 1)]
+    if max(worth) >= 0:
+        numbers["worth"] = tuple(given if given >= 0 else usual for given, usual in zip(worth, by_mode, strict=True))
+    return numbers
+
+
 class CoStepper:
     """Plays matches on both engines at once and compares them at every decision."""
 
     def __init__(self, mode: Mode, rules: dict[str, str], seed: int) -> None:
         self.mode = mode
+        rules = DEFAULT_RULES | rules
         self.table = Table(GAME, mode, rules, None, seed)
-        self.rules = {name: value for name, value in rules.items() if name != "suits"}
+        self.rules = {rule.name: rules[rule.name] for rule in SWITCH_RULES if rule.name != "suits"}
+        self.numbers = as_numbers(rules, mode)
 
     def play(self, deal: int, chooser: random.Random, taste: str) -> None:
         self.table.start(deal, 0)
         self.engine_runs()
         reference = ReferenceMatch(
-            self.mode.name, self.mode.players, self.rules, self.cards_dealt, int(self.table.state["starter"])
+            self.mode.name, self.mode.players, self.rules, self.cards_dealt, int(self.table.state["starter"]), self.numbers
         )
         while reference.decision is not None:
             self.compare(reference)
@@ -175,3 +204,13 @@ def test_both_engines_play_the_same_random_matches(mode: Mode, rules: dict[str, 
     stepper = CoStepper(mode, rules, seed=number)
     for deal in range(MATCHES):
         stepper.play(deal, chooser, taste)
+
+
+@pytest.mark.parametrize("numbers", NUMBERS, ids=lambda numbers: "-".join(f"{name}={value}" for name, value in numbers.items()))
+@pytest.mark.parametrize("mode", GAME.modes, ids=lambda mode: f"{mode.name}{mode.players}")
+def test_both_engines_play_the_same_matches_with_other_numbers(mode: Mode, numbers: dict[str, str]) -> None:
+    seed = 1000 + NUMBERS.index(numbers)
+    chooser = random.Random(seed)
+    stepper = CoStepper(mode, numbers, seed=seed)
+    for deal in range(2 * MATCHES):
+        stepper.play(deal, chooser, "none")

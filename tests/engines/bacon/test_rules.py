@@ -411,5 +411,14 @@ def test_wilds_are_counted_by_how_they_are_spent() -> None:
 def test_items_are_types_of_play_led_and_played() -> None:
     game = Situation(["5r 5g 1r", "6r 6g 1r", IDLE, IDLE])
     game.choose(("pair", 5, 0), ("pair", 6, 0))
-    pair = GAME.extra["items"].index("pair")
+    pair = [item.name for item in GAME.items(None)].index("pair")
     assert game.table.outcome["item"][:2, pair].tolist() == [[1, 1], [0, 1]]
+
+
+def test_types_of_play_are_ordinary_or_bombs() -> None:
+    kinds = {item.name: item.kind for item in GAME.items(None)}
+    assert [name for name, kind in kinds.items() if kind == "bomb"] == [
+        "quad", "straight_flush", "quint", "stretch_flush", "hex",
+    ]  # fmt: skip
+    assert len(kinds) == 15
+    assert set(kinds.values()) == {"ordinary", "bomb"}

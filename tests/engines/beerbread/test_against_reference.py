@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from engines.beerbread import metrics
+from engines.beerbread import metrics, rules
 from engines.beerbread.actions import ACTION_NAMES, NOTHING_GIVEN, STOP, action_of, card_of, given_of, swap_ratio, swap_resource
 from engines.beerbread.edition import RESOURCES, load_edition
 from engines.beerbread.edition_generator import generate_edition
@@ -19,8 +19,8 @@ from tests.reference.beerbread import ReferenceGame
 
 GAME = find_game("beerbread")
 SWITCHES = [
-    dict(zip([r.name for r in GAME.rules], values, strict=True))
-    for values in itertools.product(*(r.choices for r in GAME.rules))
+    dict(zip([rule.name for rule in rules.SWITCHES], values, strict=True))
+    for values in itertools.product(*(rule.choices for rule in rules.SWITCHES))
 ]
 STOP_NAMES = {"accept": "stop", "discard_back": "stop", "replace": "none"}
 
@@ -77,16 +77,16 @@ def snapshot(table: Table) -> dict:
 class CoStepper:
     """Plays a game on both engines at once and compares them at every decision."""
 
-    def __init__(self, edition, rules: dict[str, str], seed: int) -> None:
-        self.table = Table(GAME, GAME.modes[0], rules, edition, seed)
+    def __init__(self, edition, settings: dict[str, str], seed: int) -> None:
+        self.settings = GAME.settle_rules(settings)
+        self.table = Table(GAME, GAME.modes[0], self.settings, edition, seed)
         self.edition = edition
-        self.rules = rules
 
     def play(self, deal: int, chooser: random.Random, taste: str) -> None:
         table = self.table
         table.start(deal, 0)
         deck = table.state["deck"].tolist()
-        reference = ReferenceGame(reference_cards(self.edition), self.rules, deck, 0, self.reshuffled)
+        reference = ReferenceGame(reference_cards(self.edition), self.settings, deck, 0, self.reshuffled)
         self.engine_runs()
         while reference.decision is not None:
             kind = STAGE_NAMES[int(table.state["stage"])]
@@ -138,12 +138,54 @@ class CoStepper:
 
 
 @pytest.mark.parametrize("taste", ["none", "harvest", "sell", "upgrade"])
-@pytest.mark.parametrize("rules", SWITCHES, ids=lambda rules: "-".join(rules.values()))
-def test_both_engines_play_the_same_random_games(rules: dict[str, str], taste: str) -> None:
+@pytest.mark.parametrize("switches", SWITCHES, ids=lambda switches: "-".join(switches.values()))
+def test_both_engines_play_the_same_random_games(switches: dict[str, str], taste: str) -> None:
     """16 settings of the switches x 4 tastes x 35 games = 2,240 games, a third of them with generated editions."""
-    number = SWITCHES.index(rules) * 4 + ["none", "harvest", "sell", "upgrade"].index(taste)
+    number = SWITCHES.index(switches) * 4 + ["none", "harvest", "sell", "upgrade"].index(taste)
     edition = generate_edition(number) if number % 3 == 0 else load_edition()
     chooser = random.Random(number)
-    stepper = CoStepper(edition, rules, seed=number)
+    stepper = CoStepper(edition, switches, seed=number)
     for deal in range(35):
         stepper.play(deal, chooser, taste)
+
+
+TURNED = {
+    "years": (1, 3, 10),
+    "hand_size": (1, 4, 7),
+    "row_size": (0, 5),
+    "storage_spaces": (1, 4, 30),
+    "brewery_spaces": (2, 5),
+    "bakery_spaces": (2, 5),
+    "seed_fruitful_wheat": (0, 18),
+    "seed_fruitful_barley": (0, 18),
+    "seed_fruitful_rye": (0, 15),
+    "seed_fruitful_hops": (0, 15),
+    "seed_dry_wheat": (0, 18),
+    "seed_dry_barley": (0, 18),
+    "seed_dry_rye": (0, 15),
+    "seed_dry_hops": (0, 15),
+}
+
+
+def test_every_number_among_the_rules_is_turned_here() -> None:
+    assert list(TURNED) == [rule.name for rule in rules.NUMBERS]
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in TURNED.items() for value in values])
+def test_both_engines_play_the_same_games_when_a_number_is_turned(name: str, value: int) -> None:
+    """Each number alone, at its ends and between; games with many sales, upgrades or harvests."""
+    chooser = random.Random(f"{name} {value}")
+    stepper = CoStepper(load_edition(), {name: str(value)}, seed=value)
+    for deal in range(4):
+        stepper.play(deal, chooser, ("none", "harvest", "sell", "upgrade")[deal % 4])
+
+
+@pytest.mark.parametrize("number", range(16))
+def test_both_engines_play_the_same_games_when_all_numbers_are_turned(number: int) -> None:
+    """All at once, at random, with all switches: long games in which the cards run out, too."""
+    chooser = random.Random(number)
+    settings = {rule.name: str(chooser.randint(rule.low, rule.high)) for rule in rules.NUMBERS}
+    edition = generate_edition(number) if number % 2 else load_edition()
+    stepper = CoStepper(edition, settings | SWITCHES[number % len(SWITCHES)], seed=number)
+    for deal in range(4):
+        stepper.play(deal, chooser, ("none", "harvest", "sell", "upgrade")[deal % 4])

@@ -15,6 +15,7 @@ import pytest
 from engines.beerbread.describe import Describer, Event, as_text
 from engines.beerbread.edition import RESOURCES, Card, Edition, load_edition
 from engines.beerbread.edition_generator import generate_edition
+from engines.beerbread.rules import SWITCHES
 from engines.kernels import Table
 from tests.engines.beerbread.conftest import GAME, Situation, beer, bread, members, plain, random_move, shipped_with, tokens
 
@@ -281,7 +282,7 @@ def transcripts() -> list[tuple[Edition, dict[str, str], list[Any]]]:
     games = []
     for number, (edition, taste) in enumerate(list(itertools.product(EDITIONS, TASTES)) * 6):
         chooser = random.Random(number)
-        rules = {rule.name: chooser.choice(rule.choices) for rule in GAME.rules}
+        rules = GAME.settle_rules({rule.name: chooser.choice(rule.choices) for rule in SWITCHES})
         table = Table(GAME, GAME.modes[0], rules, edition, seed=number)
         table.start(number, 0)
         batches = []
