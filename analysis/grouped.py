@@ -120,6 +120,19 @@ def paired_difference(
     return Difference(interval, float(2 * stdtr(groups - 1, -abs(estimate) / error)))
 
 
+def mean_of_groups(sums: Any, weights: Any, level: float = 0.95) -> Interval | None:
+    """A mean, sum of sums [G] / sum of weights [G], by Student's t over the groups with weight; None for fewer than two."""
+    sums, weights = np.asarray(sums, np.float64), np.asarray(weights, np.float64)
+    held = weights > 0
+    groups = int(held.sum())
+    if groups < 2:
+        return None
+    total = float(weights.sum())
+    mean = float(sums.sum()) / total
+    reach = quantile_of_t(level, groups - 1) * math.sqrt(ratio_variance(residuals(sums[held], weights[held]), total))
+    return Interval(mean, mean - reach, mean + reach)
+
+
 def bonferroni_quantile(level: float, intervals: int, degrees: float) -> float:
     """Student's quantile with which `intervals` intervals hold at once with at least a probability of `level`."""
     return quantile_of_t(1 - (1 - level) / max(intervals, 1), degrees)

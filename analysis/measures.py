@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from statsmodels.stats.multitest import multipletests
 
-from analysis.grouped import Difference, Floats, paired_difference, share_of_groups
+from analysis.grouped import Difference, Floats, holm, mean_of_groups, paired_difference, share_of_groups
 from analysis.summary import RunInfo
 from analysis.winning import Interval
 
@@ -42,8 +41,7 @@ class Measure:
         if self.limit == 1.0:
             estimate = share_of_groups(self.sums, self.weights)
             return None if estimate is None else estimate.interval()
-        mean = paired_difference(self.sums, np.zeros_like(self.sums), self.weights, step=0.0)
-        return None if mean is None else mean.interval
+        return mean_of_groups(self.sums, self.weights)
 
 
 @dataclass(frozen=True)
@@ -118,7 +116,7 @@ def changes(base: Sequence[Measure], other: Sequence[Measure]) -> list[Change]:
 def corrected(found: Sequence[tuple[Measure, Difference | None]]) -> list[Change]:
     """Changes with Holm's correction over all that could be estimated."""
     values = [difference.p_value for _, difference in found if difference is not None]
-    adjusted = iter(multipletests(values, method="holm")[1] if values else ())
+    adjusted = iter(holm(values))
     return [Change(measure, difference, None if difference is None else float(next(adjusted))) for measure, difference in found]
 
 

@@ -34,7 +34,7 @@ def our_rate(seconds: float) -> float:
     games, first = 0, 0
     began = time.process_time()
     while time.process_time() - began < seconds:
-        outcomes, _ = bench_for(study).play_lineup(0, Block(first, 500))
+        outcomes = bench_for(study).play_lineup(0, Block(first, 500))
         games += outcomes.size
         first += 500
     return games / (time.process_time() - began)

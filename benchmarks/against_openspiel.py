@@ -45,7 +45,7 @@ def our_rate(game_name: str, seconds: float) -> float:
     decisions, first = 0, 0
     began = time.process_time()
     while time.process_time() - began < seconds:
-        outcomes, _ = bench_for(study).play_lineup(0, Block(first, 500))
+        outcomes = bench_for(study).play_lineup(0, Block(first, 500))
         decisions += int(outcomes["game"][:, :, 0].sum())
         first += 500
     return decisions / (time.process_time() - began)

@@ -45,7 +45,7 @@ def main(game_name: str, games: int, repeat: int) -> None:
             decisions, played, elapsed = 0, 0, 0.0
             for first in range(0, study.design.deals_for(games), BLOCK_DEALS):
                 began = time.process_time()
-                outcomes, _ = bench_for(study).play_lineup(0, Block(first, BLOCK_DEALS))
+                outcomes = bench_for(study).play_lineup(0, Block(first, BLOCK_DEALS))
                 elapsed += time.process_time() - began
                 decisions += int(outcomes["game"][:, :, 0].sum())
                 played += outcomes.size

@@ -74,7 +74,7 @@ def commands_page() -> str:
     parts = [
         "# Commands",
         "What `simulate --help` and `simulate COMMAND --help` say. `meeplecarlo` is another name for `simulate`.",
-        "Exit codes: 0 done, 1 a fault while playing, 2 a mistake in what was asked, 130 interrupted.",
+        "Exit codes: 0 done, 1 a fault while playing, 2 a mistake in what was asked, 130 interrupted (143 by SIGTERM).",
     ]
     with click.Context(main_command, info_name="simulate") as context:
         parts += command_section(main_command, context, "simulate")

@@ -2,7 +2,8 @@
 
 Every function that runs inside a simulation is marked with `@kernel`. Numba's own cache looks only at the file of the cached
 function: after an edit of a helper in another file it would run old and new code together. So the cache folder is named by
-a hash of *all* kernel sources, the versions of Numba and Python, and the processor, before the first kernel is defined.
+a hash of *all* kernel sources, the versions of Numba and Python, and the processor, before the first kernel is defined. The
+kernels of a user's own game (`engines.user_games`) lie in a folder within it that is named by a hash of its sources too.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ import llvmlite.binding
 import numba
 import platformdirs
 from numba.core.errors import NumbaExperimentalFeatureWarning
+
+from engines.game import Game
+from engines.user_games import digest_for
 
 log = logging.getLogger("meeplecarlo.compilation")
 
@@ -106,12 +110,43 @@ if CACHE_FOLDER is not None:
     _remove_old_folders(CACHE_FOLDER)
 
 
-def is_warm(game_name: str) -> bool:
+@functools.cache
+def game_cache(digest: str) -> Path | None:
+    """Where the machine code of a user's game lies, by the digest of its sources; None where nothing is kept."""
+    if CACHE_FOLDER is None:
+        return None
+    folder = CACHE_FOLDER / "games" / digest[:24]
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    _remove_old_folders(folder)
+    return folder
+
+
+@contextmanager
+def _cache_of(file: str) -> Iterator[None]:
+    """Numba asks where to keep a function's code when the function is marked: with a user's game if its file belongs to one."""
+    digest = digest_for(file)
+    folder = game_cache(digest) if digest is not None else None
+    before = numba.config.CACHE_DIR
+    if folder is not None:
+        numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def is_warm(game: Game) -> bool:
     """Whether there is compiled code of a game for these sources (otherwise the first call takes a while).
 
     Numba keeps the code of each source folder in a folder of that name and a hash.
     """
-    return CACHE_FOLDER is not None and any(CACHE_FOLDER.glob(f"{game_name}_*/play.play_block-*.nbc"))
+    if CACHE_FOLDER is None:
+        return False
+    if game.folder:
+        folder = game_cache(digest_for(str(game.part("play").__file__)) or "")
+        return folder is not None and any(folder.glob("*/*.play_block-*.nbc"))
+    return any(CACHE_FOLDER.glob(f"{game.name}_*/play.play_block-*.nbc"))
 
 
 def clear_cache() -> None:
@@ -123,9 +158,15 @@ def clear_cache() -> None:
 
 def kernel(function: F) -> F:
     """Compile at first use, without the interpreter lock, cached on disk. Division by zero raises, as in Python."""
-    compiled: F = numba.njit(nogil=True, cache=CACHE_FOLDER is not None, boundscheck=bounds_checked(), error_model="python")(
-        function
-    )
+    return kernel_of_file(function, function.__code__.co_filename)
+
+
+def kernel_of_file(function: F, file: str) -> F:
+    """As `kernel`, for a function that a file uses as its own: its machine code is kept with that of the file."""
+    with _cache_of(file):
+        compiled: F = numba.njit(
+            nogil=True, cache=CACHE_FOLDER is not None, boundscheck=bounds_checked(), error_model="python"
+        )(function)
     return compiled
 
 
@@ -135,13 +176,14 @@ def compile_function(function: Callable[..., Any], signature: Any, *, cached: bo
     cached: keep the machine code on disk (built-in strategies, whose sources are part of the key).
     checked: bounds checks, whatever the mode (strategies from a user's file).
     """
-    return numba.njit(
-        signature,
-        nogil=True,
-        cache=cached and CACHE_FOLDER is not None,
-        boundscheck=checked or bounds_checked(),
-        error_model="python",
-    )(function)
+    with _cache_of(function.__code__.co_filename):
+        return numba.njit(
+            signature,
+            nogil=True,
+            cache=cached and CACHE_FOLDER is not None,
+            boundscheck=checked or bounds_checked(),
+            error_model="python",
+        )(function)
 
 
 @contextmanager
@@ -160,14 +202,14 @@ def surviving_damage(compile_or_load: Callable[[], Any]) -> Any:
     try:
         return compile_or_load()
     except Exception as error:
-        if not _came_from_cache(error):
+        if not came_from_cache(error):
             raise
         log.warning("the kernel cache was damaged (%s); compiling again", type(error).__name__)
         clear_cache()
         return compile_or_load()
 
 
-def _came_from_cache(error: BaseException) -> bool:
+def came_from_cache(error: BaseException) -> bool:
     """Whether an exception was raised by Numba's cache reader."""
     trace = error.__traceback__
     while trace is not None:

@@ -11,6 +11,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Protocol
 
 SHARE_UNIT = 60
@@ -180,6 +181,7 @@ class Game:
 
     items: the items of an edition, by number; an unused number has the name "". item_ways: how an item can be used; of these,
     chosen_ways are a player's choice and can be forbidden. length_metric: the game metric that counts the rounds played.
+    folder: where a user's own game was loaded from (see `engines.user_games`); empty for those that come with the laboratory.
     """
 
     name: str
@@ -200,16 +202,33 @@ class Game:
     items: Callable[[Any], tuple[Item, ...]]
     chosen_ways: tuple[str, ...]
     length_metric: str
+    folder: str = ""
+
+    @property
+    def spec(self) -> str:
+        """How a user asks for the game: its name, or the folder that it is in."""
+        return self.folder or self.name
+
+    def part(self, name: str) -> Any:
+        """A module of the game's package. Raises UsageError for what is wrong in a user's game."""
+        if self.folder:
+            return importlib.import_module("engines.user_games").import_part(self.package, name)
+        return importlib.import_module(f"{self.package}.{name}")
+
+    @property
+    def source_files(self) -> list[str]:
+        """The files of a user's own game; none for one that comes with the laboratory."""
+        return [str(path) for path in sorted(Path(self.folder).rglob("*.py"))] if self.folder else []
 
     @property
     def kernels(self) -> Any:
         """The compiled part (see `Kernels`); imports Numba."""
-        return importlib.import_module(f"{self.package}.play")
+        return self.part("play")
 
     @property
     def describe(self) -> Any:
         """The transcript writer of the game."""
-        return importlib.import_module(f"{self.package}.describe")
+        return self.part("describe")
 
     def load_edition(self, path: str | None) -> Any:
         """The card tables at a path, or those that the generator makes of `generated:SEED`, or the shipped ones.
@@ -222,13 +241,13 @@ class Game:
             return None
         if path is not None and path.startswith(GENERATED):
             return self._generated_edition(path.removeprefix(GENERATED))
-        return importlib.import_module(f"{self.package}.edition").load_edition(path)
+        return self.part("edition").load_edition(path)
 
     def _generated_edition(self, seed: str) -> Any:
         """The edition that the generator makes of a seed, with its default parameters."""
         if not seed.isdecimal():
             raise UsageError(f"edition {GENERATED}{seed}: after the colon comes a seed, a whole number from 0.")
-        return importlib.import_module(f"{self.package}.edition_generator").generate_edition(int(seed))
+        return self.part("edition_generator").generate_edition(int(seed))
 
     def find_mode(self, name: str | None, players: int | None) -> Mode:
         """The mode of that name and number of players; what is not given is the first that fits."""
@@ -261,13 +280,14 @@ _PACKAGES = {"beerbread": "engines.beerbread", "bacon": "engines.bacon", "animar
 
 
 def game_names() -> list[str]:
-    """The names of all games."""
+    """The names of the games that come with the laboratory."""
     return list(_PACKAGES)
 
 
 def find_game(name: str) -> Game:
-    """The declaration of the game of that name."""
-    if name not in _PACKAGES:
-        raise unknown_name("game", name, _PACKAGES)
-    game: Game = importlib.import_module(_PACKAGES[name]).GAME
+    """The declaration of the game of that name, or of a user's own game in a folder. Raises UsageError."""
+    if name in _PACKAGES:
+        game: Game = importlib.import_module(_PACKAGES[name]).GAME
+    else:
+        game = importlib.import_module("engines.user_games").find_user_game(name)
     return game

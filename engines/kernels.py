@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from engines.compilation import without_experimental_warning
+from engines.compilation import came_from_cache, without_experimental_warning
 from engines.game import Game, Mode
 from engines.records import aligned, new_record
 from engines.rng import CHANCE, DECK, SEAT_STREAM, STREAM, seed_key
+from engines.user_games import compile_error
 
 FAULT_NONE = 0
 FAULT_ILLEGAL_CHOICE = 1
@@ -35,23 +35,23 @@ STATUS = aligned(
 _compiling = threading.Lock()
 
 
-def _compiled_loop(play_block: Any) -> Callable[..., int]:
-    """The machine code of `play_block`, which has one signature; the dispatcher itself before it is compiled.
+def _compiled_loop(game: Game, arguments: tuple[Any, ...]) -> Callable[..., int]:
+    """The machine code of the game's `play_block`, which has one signature. Raises UsageError for a fault in a user's game.
 
     The dispatcher works out the types of its arguments at every call, and warns each time that functions as arguments are
     experimental. Silencing that is not safe among threads, so it happens once, under a lock.
     """
+    play_block = game.kernels.play_block
     if not play_block.overloads:
-        return functools.partial(_compile_and_call, play_block)
+        with _compiling, without_experimental_warning():
+            try:
+                play_block.compile(tuple(play_block.typeof_pyval(argument) for argument in arguments))
+            except Exception as error:
+                if not game.folder or came_from_cache(error):
+                    raise
+                raise compile_error(error, game.folder) from None
     entry: Callable[..., int] = next(iter(play_block.overloads.values())).entry_point
     return entry
-
-
-def _compile_and_call(play_block: Any, *arguments: Any) -> int:
-    """The first call, which compiles or loads."""
-    with _compiling, without_experimental_warning():
-        played: int = play_block(*arguments)
-    return played
 
 
 class Table:
@@ -87,7 +87,7 @@ class Table:
         slots = self.kernels.SIDE_SLOTS
         choosers = choosers + choosers[-1:] * (slots - len(choosers))
         self.status["fault"] = FAULT_NONE
-        played: int = _compiled_loop(self.kernels.play_block)(
+        arguments = (
             choosers,
             weights,
             self.rotations[:rotations],
@@ -101,6 +101,7 @@ class Table:
             first_deal,
             outcomes,
         )
+        played: int = _compiled_loop(self.game, arguments)(*arguments)
         return played
 
     def start(self, deal: int, rotation: int) -> None:

@@ -233,6 +233,8 @@ def count_outcomes(tally: Tally, sums: DealSums, game: Game, mode: Mode, lineup:
         bin_offsets(game.seat_metrics), bin_offsets(game.game_metrics),
         sums.metric, sums.game_metric, sums.margin, tally.seat_bins, tally.game_bins, tally.margin_bins,
     )  # fmt: skip
+    if length.min() < 1 or length.max() > rounds.shape[-1]:
+        raise BinOverflow(f"{game.name}: metric {game.length_metric} is not from 1 to {rounds.shape[-1]}, the rounds recorded")
     if wrong >= 0:
         names = [metric.name for metric in (*game.seat_metrics, *game.game_metrics)]
         raise BinOverflow(f"{game.name}: metric {names[wrong]} left its declared range")

@@ -54,10 +54,8 @@ def play_parts(parts: Sequence[Part], settings: Settings) -> Batch:
                 part.study,
                 part.deals,
                 first_deal=part.first,
-                jobs=settings.jobs,
-                backend=settings.backend,
-                block_games=settings.block_games,
                 arrived=progress.add,
+                **settings.workers,
             )
             try:
                 for result in results:

@@ -49,7 +49,7 @@ def _check(strategy: Strategy, path: str, games: int, seed: int) -> Iterator[str
     for mode in game.modes:
         lineup = [f"{path}:{strategy.name}", *game.default_lineup[mode.name][1:]]
         study = make_study(
-            game_name=game.name, mode_name=mode.name, player_count=mode.players, specs=lineup[: mode.side_count], seed=seed
+            game_name=game.spec, mode_name=mode.name, player_count=mode.players, specs=lineup[: mode.side_count], seed=seed
         )
         deals = study.design.deals_for(games)
         tally = bench_for(study).play(Block(0, deals), False).tally

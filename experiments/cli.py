@@ -22,6 +22,7 @@ from experiments.commands.options import (
     show_options,
     study_of,
 )
+from experiments.interrupts import exit_code, leave
 
 COMMANDS = (
     "compare",
@@ -32,6 +33,8 @@ COMMANDS = (
     "tune",
     "run",
     "power",
+    "resume",
+    "query",
     "games",
     "strategies",
     "replay",
@@ -39,6 +42,9 @@ COMMANDS = (
     "check",
 )
 """The commands beside the first one, in the order in which help lists them; each is a module with an object `command`."""
+
+FAULTS = ("StrategyFault", "StuckStrategy", "StorageFault")
+"""Names of exceptions that are shown without a traceback (their modules are not light to import)."""
 
 
 class PlayFault(click.ClickException):
@@ -70,12 +76,12 @@ class Commands(click.Group):
         return super().resolve_command(context, args)
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a command. Exit code 2 for a user's mistake, 1 for a fault while playing, 130 after an interrupt."""
+        """Run a command. Exit code 2 for a user's mistake, 1 for a fault while playing, 130 or 143 after an interrupt."""
         try:
             return super().invoke(context)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as interrupt:
             click.echo("Interrupted.", err=True)
-            raise click.exceptions.Exit(130) from None
+            raise click.exceptions.Exit(exit_code(interrupt)) from None
         except (ValueError, RuntimeError) as error:
             raise _as_fault(error) from None
 
@@ -86,7 +92,7 @@ def _as_fault(error: Exception) -> Exception:
 
     if isinstance(error, UsageError):
         return Mistake(str(error))
-    if type(error).__name__ == "StrategyFault":
+    if type(error).__name__ in FAULTS:
         return PlayFault(str(error))
     return error
 
@@ -104,8 +110,8 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
 @game_options
 @click.option("--n", "games", default="100000", show_default=True, metavar="N", help="Games to play: 1000000, 1e6, 1M.")
 @playing_options
-@click.option("--out", metavar="DIR", help="Write manifest.json, summary.parquet and counts.npz there.")
-@click.option("--keep-games", is_flag=True, help="With --out: also games.parquet, a row a game and seat.")
+@click.option("--out", metavar="DIR", help="Write the run there: manifest.json, summary.parquet, counts.npz.")
+@click.option("--keep-games", is_flag=True, help="With --out: also games/part-*.parquet, a row a game and seat.")
 @click.option("--force", is_flag=True, help="Overwrite the run in --out.")
 @show_options
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Print the version.")
@@ -145,7 +151,10 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    main_command(prog_name=os.path.basename(sys.argv[0]) or "simulate")
+    try:
+        main_command(prog_name=os.path.basename(sys.argv[0]) or "simulate")
+    except SystemExit as end:
+        leave(end.code)
 
 
 if __name__ == "__main__":

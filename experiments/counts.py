@@ -9,12 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from engines.game import UsageError
 from engines.groups import GroupSums
 from engines.tally import Tally
+from experiments.files import write_durably
 from experiments.running import BlockResult
 from experiments.study import Study
 
 GROUP_PREFIX = "group_"
+
+RUN_ENTRY = "run"
+"""The entry of a file of counts that says of which run they are."""
 
 
 class DamagedCounts(ValueError):
@@ -67,17 +72,25 @@ class RunCounts:
         for entry in fields(self.groups):
             yield GROUP_PREFIX + entry.name, getattr(self.groups, entry.name)
 
-    def save(self, path: Path) -> None:
-        """Write all counts as one compressed NumPy archive, under a temporary name first."""
-        part = path.with_name(path.name + ".part")
-        with part.open("wb") as file:
-            np.savez_compressed(file, **self.arrays())
-        part.replace(path)
+    def save(self, path: Path, run: str = "") -> None:
+        """Write all counts, and of which run they are, as one compressed NumPy archive. Raises StorageFault."""
+        named: dict[str, Any] = {**self.arrays(), RUN_ENTRY: np.array(run)}
+
+        def write(unfinished: Path) -> None:
+            with unfinished.open("wb") as file:
+                np.savez_compressed(file, **named)
+
+        write_durably(path, write)
 
     @classmethod
-    def load(cls, path: Path, study: Study) -> RunCounts:
-        """The counts of a study from a file. Raises DamagedCounts if it is truncated or of another shape."""
+    def load(cls, path: Path, study: Study, run: str | None = None) -> RunCounts:
+        """The counts of a study from a file. run: the run of which they must be, if that matters.
+
+        Raises DamagedCounts if the file is truncated or of another shape, UsageError if it is of another run.
+        """
         counts = cls.empty(study)
+        if run is not None and str(_read(path, [RUN_ENTRY])[RUN_ENTRY]) != run:
+            raise UsageError(f"{path}: these counts are of another run. Remove the file, and resume again.")
         named = dict(counts._named())
         for name, stored in _read(path, list(named)).items():
             if stored.shape != named[name].shape or stored.dtype != named[name].dtype:

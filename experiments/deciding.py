@@ -102,10 +102,8 @@ def _play_to(study: Study, counts: RunCounts, end: int, settings: Settings, prog
             study,
             end - counts.deals,
             first_deal=counts.deals,
-            jobs=settings.jobs,
-            backend=settings.backend,
-            block_games=settings.block_games,
             arrived=progress.add,
+            **settings.workers,
         )
     ) as results:
         for result in results:

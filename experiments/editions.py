@@ -16,7 +16,7 @@ from analysis.pairwise import compare_pairs, pair_series
 from analysis.robustness import robustness_section
 from analysis.tournament import rotations_of
 from analysis.verdicts import Contest, Finding, balance_findings
-from engines.game import GENERATED, UsageError
+from engines.game import GENERATED, Game, UsageError
 from experiments.batch import part_for, play_parts
 from experiments.counts import RunCounts
 from experiments.results import edition_entry, package_version
@@ -30,14 +30,20 @@ FIELD = 4
 
 def edition_studies(arguments: dict[str, Any], specs: Sequence[str], count: int) -> list[Study]:
     """The studies: the edition of the arguments first, then `count` made from the seeds 1 to count."""
-    own = make_study(**arguments, specs=list(specs), design="pairs")
-    if not own.game.has_edition:
-        raise UsageError(f"{own.game.title} has no card tables, so there are no other editions to try.")
+    design = "pairs" if len(specs) > 1 else "mirror"
+    own = make_study(**arguments, specs=list(specs), design=design)
+    check_editions(own.game)
     others = [
-        make_study(**(arguments | {"edition_path": f"{GENERATED}{seed}"}), specs=list(specs), design="pairs")
+        make_study(**(arguments | {"edition_path": f"{GENERATED}{seed}"}), specs=list(specs), design=design)
         for seed in range(1, count + 1)
     ]
     return [own, *others]
+
+
+def check_editions(game: Game) -> None:
+    """Raise UsageError for a game without card tables."""
+    if not game.has_edition:
+        raise UsageError(f"{game.title} has no card tables, so there are no other editions to try.")
 
 
 def findings_of(study: Study, counts: RunCounts) -> list[Finding]:

@@ -17,6 +17,10 @@ class StrategyFault(RuntimeError):
     """A strategy raised an exception or chose an option that does not exist."""
 
 
+class StuckStrategy(RuntimeError):
+    """No game came back for a long time: a strategy loops for ever."""
+
+
 def replay_command(study: Study, game_index: int) -> str:
     """The command that prints the game turn by turn."""
     words = ["simulate", "replay", "--game", study.game_name]

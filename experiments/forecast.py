@@ -26,7 +26,7 @@ def forecast(command: str, options: dict[str, Any]) -> str:
     study = _pilot_study(options)
     games = games_of(command, options, study)
     settings = Settings(PILOT_GAMES, os.cpu_count() or 1, "threads", None, False, False, "table", True)
-    warm = is_warm(study.game_name)
+    warm = is_warm(study.game)
     prepare(study, True)
     began = time.perf_counter()
     played = play_parts([part_for(study, PILOT_GAMES)], settings).counts[0].games

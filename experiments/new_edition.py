@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from pathlib import Path
 
@@ -14,7 +13,7 @@ def write_generated(game_name: str, seed: int, settings: tuple[str, ...], path: 
     game = find_game(game_name)
     if not game.has_edition:
         raise UsageError(f"{game.title} has no card tables, so there is nothing to generate.")
-    generator = importlib.import_module(f"{game.package}.edition_generator")
+    generator = game.part("edition_generator")
     known = [
         name for name, entry in inspect.signature(generator.generate_edition).parameters.items() if entry.annotation == "float"
     ]
@@ -32,7 +31,7 @@ def write_generated(game_name: str, seed: int, settings: tuple[str, ...], path: 
         raise UsageError(f"{path} exists already; choose another name.")
     try:
         edition = generator.generate_edition(seed, **values)
-        importlib.import_module(f"{game.package}.edition").write_edition(edition, target)
+        game.part("edition").write_edition(edition, target)
     except ValueError as error:
         raise UsageError(f"no edition was made: {error}.") from None
     except OSError as error:

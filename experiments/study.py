@@ -79,7 +79,7 @@ class Study:
 
     @functools.cached_property
     def players(self) -> list[Player]:
-        """The strategies with their weights. Raises UsageError if a user's file has changed."""
+        """The strategies with their weights. Raises UsageError if a file of the user's own, strategy or game, has changed."""
         for path, digest in self.file_sha256:
             if file_digest(path) != digest:
                 raise UsageError(f"{path}: the file has changed since the study was made.")
@@ -126,7 +126,8 @@ def make_study(
     edition = game.load_edition(edition_path)
     chosen = list(specs) if specs else list(game.default_lineup[mode.name][: mode.side_count])
     players = parse_players(chosen, game)
-    files = sorted({file for player in players for file in (player.strategy.file, player.weights_file) if file is not None})
+    own = {file for player in players for file in (player.strategy.file, player.weights_file) if file is not None}
+    files = sorted(own | set(game.source_files))
     return Study(
         game_name=game_name,
         mode_name=mode.name,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.game import UsageError
-from experiments.results import write_json
+from experiments.files import StorageFault, write_json
 
 
 def write_report(report: dict[str, Any], path: Path, json_path: Path, *, html: bool) -> None:
@@ -21,5 +21,7 @@ def write_report(report: dict[str, Any], path: Path, json_path: Path, *, html: b
 
             write_pdf(report, path)
         write_json(json_path, report)
+    except StorageFault as fault:
+        raise UsageError(str(fault)) from None
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}.") from None

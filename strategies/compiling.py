@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import inspect
 import re
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,11 +13,9 @@ import numpy as np
 
 from engines.compilation import compile_function, surviving_damage
 from engines.game import UsageError, find_game
+from engines.numba_messages import gist, line_using, places, plain_text
 from engines.records import WEIGHTS
 from strategies.api import Player, Strategy
-
-_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-_PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 
 
 @functools.lru_cache(maxsize=256)
@@ -53,25 +49,20 @@ def _explain(error: Exception, strategy: Strategy) -> str:
 def _place_of(name: str, strategy: Strategy) -> str:
     """File and line where a strategy uses a name or an attribute."""
     lines, first = inspect.getsourcelines(strategy.function)
-    for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
-        used = getattr(node, "attr", None) == name or getattr(node, "id", None) == name
-        if used and isinstance(node, ast.expr):
-            return f"{strategy.function.__code__.co_filename}, line {first + node.lineno - 1}"
-    return strategy.function.__code__.co_filename
+    line = line_using(name, "".join(lines))
+    file = strategy.function.__code__.co_filename
+    return file if line is None else f"{file}, line {first + line - 1}"
 
 
 def _explain_numba(error: Exception, strategy: Strategy) -> str:
     """The gist of one of Numba's long messages."""
-    text = _COLOURS.sub("", str(error))
-    file = strategy.function.__code__.co_filename
-    lines = [match["line"] for match in _PLACE.finditer(text) if match["file"].endswith(file) or file.endswith(match["file"])]
-    noise = ("File ", "During:", "Failed in", "For more", "See ", "This ", "Overload", "-", "^", ">>>", "<source")
+    text = plain_text(error)
     unknown = re.search(r"name '(\w+)' is not defined", text)
     if unknown is not None:
         return f"{_place_of(unknown[1], strategy)}: {unknown[0]}."
-    facts = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith(noise)]
-    where = f"{file}, line {lines[-1]}: " if lines else f"{file}: "
-    return where + " ".join(facts[:3])
+    own = strategy.function.__code__.co_filename
+    lines = [line for file, line in places(text) if file.endswith(own) or own.endswith(file)]
+    return (f"{own}, line {lines[-1]}: " if lines else f"{own}: ") + gist(text)
 
 
 def weight_records(players: Sequence[Player]) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import hashlib
 import importlib
 import importlib.util
@@ -14,16 +13,20 @@ import traceback
 from dataclasses import replace
 from pathlib import Path
 
-from engines.game import Game, UsageError, unknown_name
+from engines.game import Game, UsageError, find_game, game_names, unknown_name
 from strategies.api import Player, Strategy, strategies_in
 
 _WITH_WEIGHTS = re.compile(r"(?P<head>[^@]+)@(?P<file>.+?\.toml)(?P<settings>(:.*)?)")
 
 
-@functools.lru_cache
 def builtin_strategies(game: str) -> dict[str, Strategy]:
-    """The strategies that come with a game, by name."""
-    return strategies_in(vars(importlib.import_module(f"strategies.{game}")), game)
+    """The strategies that come with a game, by name. Raises UsageError for what is wrong in a user's own game."""
+    if game in game_names():
+        return strategies_in(vars(importlib.import_module(f"strategies.{game}")), game)
+    found = find_game(game)
+    if not (Path(found.folder) / "strategies.py").is_file():
+        return {}
+    return strategies_in(vars(found.part("strategies")), found.name)
 
 
 def file_digest(path: str) -> str:

@@ -60,6 +60,21 @@ class Contract:
             first_seats = [self.mode.sides.index(side) for side in range(self.mode.side_count)]
             assert sum(int(table.outcome["share"][seat]) for seat in first_seats) == SHARE_UNIT
 
+    def rounds_are_counted_and_scores_stay_after_the_last(self) -> None:
+        """The length metric counts 1 to as many rounds as there is room for, and later rounds repeat the last one's score."""
+        names = [metric.name for metric in self.game.game_metrics]
+        number = names.index(self.game.length_metric)
+        table = new_table(self.game, self.mode)
+        room = table.outcome["round_score"].shape[1]
+        assert 1 <= self.game.rounds <= room
+        for deal in range(5):
+            table.start(deal, 0)
+            play_at_random(table, random.Random(deal))
+            played = int(table.outcome["game"][number])
+            assert 1 <= played <= room
+            scores = table.outcome["round_score"][: self.mode.players]
+            assert (scores[:, played - 1 :] == scores[:, played - 1 : played]).all()
+
     def finished_games_stay_finished(self) -> None:
         table = new_table(self.game, self.mode)
         table.start(0, 0)

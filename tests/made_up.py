@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import Game, Metric, Mode
+from engines.game import Game, Item, Metric, Mode
 from engines.groups import GroupSums
 from engines.records import aligned
 from engines.tally import DealSums, Tally, count_outcomes
@@ -57,7 +57,9 @@ def game_for(mode: Mode) -> MadeUpGame:
         decisions=(),
         rounds=ROUNDS,
         round_name="round",
+        items=lambda edition: tuple(Item(f"item {number}", "thing") for number in range(ITEMS)),
         item_ways=("used", "kept"),
+        chosen_ways=("used",),
         has_edition=False,
         default_lineup={},
         length_metric="rounds",

@@ -255,5 +255,5 @@ def recount_groups(game: Game, games: list[PlainGame], players: int, lineups: in
             (n, game_metrics), (((g.deal % n, m), int(g.record["game"][m])) for g in games for m in range(game_metrics))
         ),
         "margin": _sums((n,), ((g.deal % n, g.margin) for g in games)),
-        "ties": _sums((n,), ((g.deal % n, 1) for g in games if len(g.winners) > 1)),
+        "lineup_ties": _sums((n, lineups), (((g.deal % n, g.lineup), 1) for g in games if len(g.winners) > 1)),
     }

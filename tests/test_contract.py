@@ -1,8 +1,13 @@
-"""The contract of games, over every registered game and mode; and a fingerprint of each, so that a change is seen."""
+"""The contract of games, over every registered game, those in `examples/`, and folders that MEEPLECARLO_GAMES names.
+
+And a fingerprint of each registered one, so that a change is seen.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +19,10 @@ from engines.records import WEIGHTS
 from engines.rng import random_below
 from tests.contract import Contract, new_table
 
-MODES = [(find_game(name), mode) for name in game_names() for mode in find_game(name).modes]
+EXAMPLES = sorted(path.parent for path in (Path(__file__).resolve().parents[1] / "examples").glob("*/declaration.py"))
+FOLDERS = [*map(str, EXAMPLES), *filter(None, os.environ.get("MEEPLECARLO_GAMES", "").split(os.pathsep))]
+GAMES = [find_game(name) for name in (*game_names(), *FOLDERS)]
+MODES = [(game, mode) for game in GAMES for mode in game.modes]
 
 every_mode = pytest.mark.parametrize(
     ("game", "mode"), MODES, ids=lambda value: value.name if isinstance(value, Game) else f"{value.name}{value.players}"
@@ -28,10 +36,7 @@ def choose_at_random(view, moves, n, weights, rng):
 @pytest.fixture(scope="session")
 def choosers() -> dict[str, Any]:
     """A uniformly random strategy for each game."""
-    return {
-        name: compile_function(choose_at_random, find_game(name).kernels.CHOOSE, cached=False, checked=False)
-        for name in game_names()
-    }
+    return {game.name: compile_function(choose_at_random, game.kernels.CHOOSE, cached=False, checked=False) for game in GAMES}
 
 
 @every_mode
@@ -40,6 +45,7 @@ def choosers() -> dict[str, Any]:
     [
         "kernels_offer_what_is_promised",
         "random_games_end",
+        "rounds_are_counted_and_scores_stay_after_the_last",
         "finished_games_stay_finished",
         "illegal_moves_are_refused",
         "equal_choices_give_equal_games",
@@ -71,7 +77,9 @@ FINGERPRINTS = {
 }
 
 
-@every_mode
+@pytest.mark.parametrize(
+    ("game", "mode"), [(game, mode) for game, mode in MODES if not game.folder], ids=lambda value: str(value.name)
+)
 def test_a_thousand_random_games_are_the_pinned_ones(game: Game, mode: Mode, choosers: dict[str, Any]) -> None:
     """Fails when the rules, the edition or the random numbers change: then raise the game's version and pin anew."""
     table = new_table(game, mode, seed=20261130)

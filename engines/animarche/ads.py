@@ -24,6 +24,7 @@ def turn_up_ad(state: Any, setup: Any, place: int) -> None:
     lying.paid = 0
     if place < setup.cards.rules.open_ads and state.ad_next < setup.cards.ads:
         lying.ad = state.ad_deck[state.ad_next]
+        state.ads_seen |= bit(lying.ad)
         state.ad_next += 1
 
 

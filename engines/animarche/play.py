@@ -185,6 +185,7 @@ def deal(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
         state.ad_deck[ad] = ad if ad < cards.ads else NOTHING
     shuffle(state.ad_deck, cards.ads, deck)
     state.ad_next = 0
+    state.ads_seen = EMPTY
     for place in range(AD_PLACES):
         turn_up_ad(state, setup, place)
     state.start = random_below(deck, cards.players)
@@ -294,8 +295,10 @@ def observe(state: Any, setup: Any, view: Any) -> None:
     view.seat = seat
     view.round = state.round
     view.start = (state.start - seat) % players
+    view.first_pass = NOTHING if state.first_pass == NOTHING else (state.first_pass - seat) % players
     view.playing = as_seen_from(state.playing, seat, players)
     view.ads_left = setup.cards.ads - state.ad_next
+    view.ads_seen = state.ads_seen
     view.plaza = state.plaza
     view.market = state.market
     view.goals = state.goals[seat]

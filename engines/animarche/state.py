@@ -252,6 +252,7 @@ STATE = aligned(
         ("playing", "u8"),
         ("changed", "u8"),
         ("ad_next", "i8"),
+        ("ads_seen", "u8"),
         ("ad_deck", "i1", (ADS,)),
         ("ad", AD_PLACE, (AD_PLACES,)),
         ("plaza", PLAZA),
@@ -262,7 +263,7 @@ STATE = aligned(
 )
 """A game. `stage` says what comes next; `actor` who is asked, where that is a decision. `start` holds the start marker;
 `first_pass` passed first in this attract phase. `playing`: seats that have not passed in this phase; `changed`: seats whose
-goals must be looked at. `ad_deck[ad_next :]` is the deck of ads, top first."""
+goals must be looked at. `ad_deck[ad_next :]` is the deck of ads, top first; `ads_seen` the others."""
 
 VIEW = aligned(
     [
@@ -271,9 +272,11 @@ VIEW = aligned(
         ("seat", "i8"),
         ("round", "i8"),
         ("start", "i8"),
+        ("first_pass", "i8"),
         ("playing", "u8"),
         ("contested", "u8"),
         ("ads_left", "i8"),
+        ("ads_seen", "u8"),
         ("ad", AD_PLACE, (AD_PLACES,)),
         ("plaza", PLAZA),
         ("market", MARKET),
@@ -281,10 +284,11 @@ VIEW = aligned(
         ("player", SEAT, (SEATS,)),
     ]
 )
-"""What a player knows. Seats are counted clockwise from himself: `player[0]` is he, and so in `start`, `playing` and the ads'
-`seat`; `player[n].seat` and his own `seat` are places at the table, with which the card tables' geometry is read, and so are
-the `visited_by`. Others' goals and the order of the ad deck are not there; `ads_left` is its size. `contested`: squares from
-which another player who has not passed could draw an animal now. `cards` is a copy of the card tables."""
+"""What a player knows. Seats are counted clockwise from himself: `player[0]` is he, and so in `start`, `first_pass`, `playing`
+and the ads' `seat`; `player[n].seat` and his own `seat` are places at the table, with which the card tables' geometry is read,
+and so are the `visited_by`. Others' goals and the order of the ad deck are not there; `ads_left` is its size, `ads_seen` the
+set of ads that lie or lay open. `contested`: squares from which another player who has not passed could draw an animal now.
+`cards` is a copy of the card tables."""
 
 MOVE_SLOTS = 672
 """At most 112 builds, 4 upgrades, 12 visits, 400 ways to pay for ads (4 ads, 2 frames, 1 to 50 coins), some 110 for public

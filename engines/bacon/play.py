@@ -220,8 +220,11 @@ def as_seen_from(seats: np.uint64, seat: int, players: int) -> np.uint64:
 
 @kernel
 def prepare_view(setup: Any, view: Any) -> None:
-    """Write what stays the same in all games: the tables."""
+    """Write what stays the same in all games: the tables and the rules."""
     view.cards = setup.cards
+    view.setup = setup
+    view.setup.forbids = 0
+    view.setup.forbidden[:, :] = 0
 
 
 @kernel
@@ -238,6 +241,7 @@ def observe(state: Any, setup: Any, view: Any) -> None:
     view.passed = as_seen_from(state.passed, seat, players)
     view.holding = as_seen_from(state.holding, seat, players)
     view.mates = as_seen_from(setup.mates[seat], seat, players)
+    view.may_lead = as_seen_from(state.may_lead, seat, players)
     view.me = state.hand[seat]
     known_twice = state.played_both | view.me.both | (state.played_one & view.me.one)
     view.played_one = state.played_one
@@ -246,6 +250,9 @@ def observe(state: Any, setup: Any, view: Any) -> None:
     view.unseen_both = setup.cards.all_cards & ~(state.played_one | view.me.one)
     view.spend_move = state.spend_move
     view.spend_rank = state.spend_rank
+    view.spend_copy = state.spend_copy
+    view.spend_suit = state.spend_suit
+    view.spend_wilds = state.spend_wilds
     view.spend_one = state.spend_one
     view.spend_both = state.spend_both
     place = 0

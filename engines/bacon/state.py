@@ -166,6 +166,7 @@ WORK_HANDS = 8
 VIEW = aligned(
     [
         ("cards", CARD_TABLES),
+        ("setup", SETUP),
         ("decision", "i8"),
         ("seat", "i8"),
         ("deal", "i8"),
@@ -175,12 +176,16 @@ VIEW = aligned(
         ("passed", "u8"),
         ("holding", "u8"),
         ("mates", "u8"),
+        ("may_lead", "u8"),
         ("played_one", "u8"),
         ("played_both", "u8"),
         ("unseen_one", "u8"),
         ("unseen_both", "u8"),
         ("spend_move", "i8"),
         ("spend_rank", "i8"),
+        ("spend_copy", "i8"),
+        ("spend_suit", "i8"),
+        ("spend_wilds", "i8"),
         ("spend_one", "u8"),
         ("spend_both", "u8"),
         ("me", HAND),
@@ -192,9 +197,10 @@ VIEW = aligned(
 
 `seat` is his place at the table; `deal` counts from 1. `pile` is the play to beat (PASS: none, so he leads), `pile_owner` who
 played it (NOBODY if the pile is empty; on `give_lead` and `want_lead` the giver). `mates`: the seats of his side, his own
-included. `played`: cards played in this deal; `unseen`: cards that the others hold, or that were not dealt (rule hand_size).
-`cards` is a copy of the tables. `work` is work space for a strategy that looks ahead with `copies.hand_after`; what it holds
-means nothing."""
+included; `may_lead`: who may lead next, on `give_lead` and `want_lead`. `played`: cards played in this deal; `unseen`: those
+that the others hold, or that were not dealt (rule hand_size). `cards` is a copy of the tables, `setup` of all rules, for
+playing on in thought (what is forbidden to sides is left out: it shows in the options). `work` is work space for a strategy
+that looks ahead with `copies.hand_after`; what it holds means nothing."""
 
 MOVE_SLOTS = 520
 """At most one of each play with 0, 1 and 2 wilds, and a pass: 3 x (90 + 30 + 4 x 13) + 1 = 517."""

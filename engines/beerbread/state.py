@@ -205,20 +205,26 @@ VIEW = aligned(
         ("offered", "i1", (RESOURCES,)),
         ("due", "i1", (RESOURCES,)),
         ("seed_number", "i1", (2, GRAINS)),
+        ("drew_last", "i8"),
+        ("shown", "u8"),
+        ("reserved_there", "i1", (2,)),
         ("me", SEAT),
         ("other", SEAT),
+        ("setup", SETUP),
     ]
 )
 """What a player knows, with perfect memory.
 
 `hand`: the own cards that he may play; `other_hand`: cards that he knows to be in the other hand; `other_hidden[type]`:
-further cards there, of which he sees the backs; `reserved_here[type]`: backs in his own hand that the other reserved;
+further cards there, of which he sees the backs, `reserved_there[type]` of them reserved by the other; `reserved_here[type]`:
+backs in his own hand that the other reserved; `shown`: own hand cards that the other knows;
 `unseen`: cards that may be any of those hidden or in the deck; `reshuffled`: the discards that were last made the deck (a card
 of `unseen` outside it was drawn before); `deck_top_type` is -1 for an empty deck. `me` and `other` are
 the players as the table shows them: in `other` the sets `hand`, `reserved` and `known` are empty. `excess`: tokens still to
 be offered (surplus). `turns_left`: own turns of this year that have not begun. `due`: what is still to be paid (pay).
 `seed_number[0]` are the numbers to which a fruitful year fills the fields, `[1]` a dry one. `cards` is a copy of the card
-tables."""
+tables; `setup` has them too, with all rules, as the engine's kernels take them: for strategies that play on. `drew_last`: 1 if
+who has the turn drew by S3."""
 
 MOVE_SLOTS = 3 * MOST_PLAYS * (1 + MOST_ROW)
 """Plays in a dry year: 3 actions for each hand card, and for each card of the row with each hand card given."""

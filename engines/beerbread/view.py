@@ -32,6 +32,7 @@ def table_of(player: Any) -> np.uint64:
 @kernel
 def prepare_view(setup: Any, view: Any) -> None:
     """Write what stays the same in all games: card tables and rules."""
+    view.setup = setup
     view.cards = setup.cards
     view.years = setup.years
     view.hand_size = setup.hand_size
@@ -72,6 +73,7 @@ def observe(state: Any, setup: Any, view: Any) -> None:
     view.unseen = ALL_CARDS & ~(hand | visible_there | state.row | state.discards | table_of(me) | table_of(other))
     for type_ in range(2):
         view.other_hidden[type_] = count_bits(hidden_there & setup.cards.of_type[type_])
+        view.reserved_there[type_] = count_bits(hidden_there & other.reserved & setup.cards.of_type[type_])
         view.reserved_here[type_] = count_bits(hidden_here & setup.cards.of_type[type_])
     view.deck_size = state.deck_size - state.deck_next
     view.deck_top_type = setup.cards.type[state.deck[state.deck_next]] if view.deck_size > 0 else -1
@@ -87,6 +89,8 @@ def observe(state: Any, setup: Any, view: Any) -> None:
     view.row = state.row
     view.discards = state.discards
     view.reshuffled = state.reshuffled
+    view.shown = hand & other.known
+    view.drew_last = state.drew_last
     for resource in range(RESOURCES):
         view.supply[resource] = state.supply[resource]
         view.field[resource] = state.field[resource]

@@ -6,7 +6,9 @@ import click
 
 
 @click.command("games")
-@click.option("--game", "game_name", metavar="GAME", help="Only this one, with its metrics and items.")
+@click.option(
+    "--game", "game_name", metavar="GAME", help="Only this one (or the folder of your own), with its metrics and items."
+)
 def command(game_name: str | None) -> None:
     """List the games, their modes and rules; with --game also what is counted and which items there are."""
     from experiments.listing import describe_game, list_games

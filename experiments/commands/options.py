@@ -31,7 +31,7 @@ def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 SPEC_HELP = "NAME or PATH.py:NAME, then :parameter=value as often as needed."
 
 setting_options = several(
-    click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`."),
+    click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`; or the folder of your own."),
     click.option("--mode", metavar="MODE", help="How it is seated, where a game has several modes."),
     click.option("--players", type=int, metavar="P", help="Number of players, where a game takes several."),
     click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),
@@ -71,8 +71,23 @@ playing_options = several(
         "--jobs", type=click.IntRange(min=1), metavar="J", help="Blocks played at the same time; all cores if absent."
     ),
     click.option(
-        "--backend", type=click.Choice(["threads", "processes"]), default="threads", show_default=True, help="Workers."
+        "--backend",
+        type=click.Choice(["threads", "processes", "dask", "ray"]),
+        default="threads",
+        show_default=True,
+        help="Where blocks are played; on a cluster it decides how many at a time.",
     ),
+    click.option("--scheduler", metavar="ADDRESS", help="A cluster's address, such as tcp://127.0.0.1:8786."),
+    click.option(
+        "--watchdog",
+        "watchdog_s",
+        type=click.FloatRange(min=0.1),
+        default=300.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="A decision that takes longer is taken to loop for ever.",
+    ),
+    click.option("--checkpoint-seconds", "checkpoint_s", type=click.FloatRange(min=0), default=5.0, hidden=True),
     click.option("--block-size", type=click.IntRange(min=1), metavar="B", hidden=True),
     click.option("--quiet", is_flag=True, help="No progress, no remarks."),
 )
@@ -129,9 +144,10 @@ def playing_settings(
     options: dict[str, Any], games: int, *, out: str | None = None, keep_games: bool = False, force: bool = False
 ) -> Any:
     """The settings that the options describe, for so many games."""
-    from experiments.running import BLOCK_GAMES
     from experiments.simulate import Settings
+    from experiments.workers import check_backend
 
+    check_backend(options["backend"], options["scheduler"])
     return Settings(
         games=games,
         jobs=options["jobs"] or os.cpu_count() or 1,
@@ -141,5 +157,8 @@ def playing_settings(
         force=force,
         output_format=options.get("output_format", "table"),
         quiet=options["quiet"],
-        block_games=options["block_size"] or BLOCK_GAMES,
+        block_games=options["block_size"],
+        scheduler=options["scheduler"],
+        watchdog_s=options["watchdog_s"],
+        checkpoint_s=options["checkpoint_s"],
     )

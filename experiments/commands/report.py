@@ -69,6 +69,11 @@ def _report(options: dict[str, Any]) -> dict[str, Any]:
     named = split_names(options["strategies"]) or []
     specs = named if len(named) == 1 and named != ["all"] else specs_for_comparison(named, options["game_name"])
     settings = playing_settings(options, parse_count(options["games"], "--n"))
+    if options["editions"]:
+        from engines.game import find_game
+        from experiments.editions import check_editions
+
+        check_editions(find_game(options["game_name"]))
     played = play_report(arguments, specs, settings)
     robustness = None
     if options["editions"]:

@@ -19,7 +19,7 @@ from experiments.commands.options import (
 
 
 @click.command("sweep")
-@click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`.")
+@click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`; or the folder of your own.")
 @click.option("--mode", metavar="MODE", help="How it is seated, where a game has several modes.")
 @click.option("--players", metavar="P,Q,..", help="Number of players, or several to sweep.")
 @click.option("--strategies", metavar="A,B,..", help=f"Who plays. {SPEC_HELP}")

@@ -14,6 +14,7 @@ from strategies.animarche.scripted import (
     goal_seeker,
 )
 from strategies.animarche.evaluator import evaluator
+from strategies.animarche.rollout import rollout
 
 __all__ = [
     "advertiser",
@@ -23,6 +24,7 @@ __all__ = [
     "goal_seeker",
     "greedy",
     "random_player",
+    "rollout",
     "seller",
     "upgrader",
     "visitor",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.compilation import kernel
 from strategies.animarche.working import Taste, choice_of_taste
 from strategies.api import Parameter, strategy
 
@@ -41,6 +42,16 @@ PARAMETERS = (
 )  # fmt: skip
 
 
+@kernel
+def taste_of(value: Any) -> Any:
+    """The taste that the evaluator's parameters make up, in the order of their declaration."""
+    return Taste(
+        value[0], value[1], value[2], value[3], value[4], value[5], value[6], value[7], value[8], value[9], value[10],
+        value[11], value[12], value[13], value[14], value[15], value[16], value[17], value[18], value[19], value[20],
+        value[21], value[22], value[23], 0.0, value[24], value[25], value[26], value[27], value[28], value[29],
+    )  # fmt: skip
+
+
 @strategy("animarche", parameters=PARAMETERS)
 def evaluator(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     """Reckons what each draw, sale and action is worth until the end, goals and rivals included, and takes the best.
@@ -50,10 +61,4 @@ def evaluator(view: Any, moves: Any, n: int, weights: Any, rng: Any) -> int:
     next. It counts the steps to its goals, grudges visits and ads to their owners, and draws first where others can take.
     A linear evaluation with prices, as in many programs for economic games; the weights come from games against itself.
     """
-    value = weights.value
-    taste = Taste(
-        value[0], value[1], value[2], value[3], value[4], value[5], value[6], value[7], value[8], value[9], value[10],
-        value[11], value[12], value[13], value[14], value[15], value[16], value[17], value[18], value[19], value[20],
-        value[21], value[22], value[23], 0.0, value[24], value[25], value[26], value[27], value[28], value[29],
-    )  # fmt: skip
-    return choice_of_taste(view, moves, n, rng, taste)
+    return choice_of_taste(view, moves, n, rng, taste_of(weights.value))

@@ -14,6 +14,7 @@ from strategies.bacon.scripted import (
 )
 from strategies.bacon.team import partner, blocker, soloist
 from strategies.bacon.evaluator import evaluator
+from strategies.bacon.rollout import rollout
 
 __all__ = [
     "blocker",
@@ -24,6 +25,7 @@ __all__ = [
     "min_turns",
     "partner",
     "random_player",
+    "rollout",
     "soloist",
     "sprint",
     "wild_bomber",

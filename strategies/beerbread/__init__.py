@@ -1,4 +1,4 @@
-"""The strategies of Beer & Bread, from the one that believes nothing to the one that weighs everything."""
+"""The strategies of Beer & Bread, from the one that believes nothing to the one that weighs everything, and a search."""
 
 # Lists show strategies in the order of these imports.
 # isort: off
@@ -14,6 +14,7 @@ from strategies.beerbread.scripted import (
     peddler,
 )
 from strategies.beerbread.evaluator import evaluator
+from strategies.beerbread.rollout import rollout
 
 __all__ = [
     "balanced",
@@ -26,4 +27,5 @@ __all__ = [
     "harvester",
     "peddler",
     "random_player",
+    "rollout",
 ]

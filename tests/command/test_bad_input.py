@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -137,7 +138,8 @@ def test_a_fault_while_playing_names_strategy_game_seat_and_turn(
     assert "Traceback" not in result.err
     for part in parts:
         assert part in result.err
-    assert not (tmp_path / "run" / "manifest.json").exists(), "nothing half-written"
+    if (tmp_path / "run" / "manifest.json").exists():
+        assert json.loads((tmp_path / "run" / "manifest.json").read_text())["state"] == "failed"
 
 
 def test_the_replay_command_of_a_fault_shows_the_game_up_to_it(simulate: Run, tmp_path: Path) -> None:

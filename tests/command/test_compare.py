@@ -107,13 +107,16 @@ def test_a_strategy_against_itself_is_not_told_apart(simulate: Simulate) -> None
 
 def test_it_is_decided_which_of_two_is_better(simulate: Simulate) -> None:
     words = ("--game", "beerbread", "--seed", "5", "--until-decided", "--format", "json")
-    result = simulate("compare", "greedy", "random", *words)
+    result = simulate("compare", "balanced", "greedy", *words)
     assert result.code == 0, result.err
     assert result.json["state"] == "better"
     assert result.json["n"] < 5000
     assert set(result.json["expected_games"]) == {"at 0 Elo", "at 5 Elo", "at 10 Elo"}
-    worse = simulate("compare", "random", "greedy", *words)
+    worse = simulate("compare", "greedy", "balanced", *words)
     assert worse.json["state"] == "not better"
+    sure = simulate("compare", "greedy", "random", *words)
+    assert sure.json["state"] == "better"
+    assert sure.json["expected_games"] is None, "deals that all end alike tell nothing of the spread"
 
 
 def test_it_plays_until_the_share_is_known_closely_enough(simulate: Simulate) -> None:

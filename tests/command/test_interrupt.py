@@ -34,9 +34,8 @@ def interrupted(folder: Path) -> tuple[int, str, str]:
         stderr=subprocess.PIPE,
         text=True,
     )
-    part = folder / "games.parquet.part"
     deadline = time.monotonic() + 120
-    while not (part.exists() and part.stat().st_size > 100_000) and time.monotonic() < deadline:
+    while not list(folder.glob("games/part-*")) and time.monotonic() < deadline:
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
@@ -52,5 +51,5 @@ def test_an_interrupted_run_reports_and_keeps_the_games_that_it_played(tmp_path:
     assert result["interrupted"] is True
     assert 0 < result["n"] < 10**9
     assert json.loads((tmp_path / "run" / "manifest.json").read_text())["games"] == result["n"]
-    assert not list((tmp_path / "run").glob("*.part"))
-    assert pd.read_parquet(tmp_path / "run" / "games.parquet")["game"].nunique() == result["n"]
+    assert not list((tmp_path / "run").rglob(".*"))
+    assert pd.read_parquet(tmp_path / "run" / "games")["game"].nunique() == result["n"]

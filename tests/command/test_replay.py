@@ -17,7 +17,7 @@ Run = Callable[..., Result]
 def test_replayed_games_end_as_they_did_in_the_run(simulate: Run, tmp_path: Path) -> None:
     line_up = ("--game", "beerbread", "--seed", "21", "--strategies", "random,balanced,greedy")
     simulate(*line_up, "--n", "60", "--out", str(tmp_path / "run"), "--keep-games")
-    games = pd.read_parquet(tmp_path / "run" / "games.parquet")
+    games = pd.read_parquet(tmp_path / "run" / "games")
     for index in (0, 1, 2, 5, 17, 59):
         lines = simulate("replay", *line_up, "--game-index", str(index), "--format", "jsonl").out.splitlines()
         events = [json.loads(line) for line in lines]
@@ -51,7 +51,7 @@ def test_a_replayed_game_of_every_kind_ends_as_it_did_in_the_run(
 ) -> None:
     line_up = ("--game", game, "--mode", mode, "--players", players, "--seed", "5")
     simulate(*line_up, "--n", "24", "--out", str(tmp_path / "run"), "--keep-games")
-    games = pd.read_parquet(tmp_path / "run" / "games.parquet")
+    games = pd.read_parquet(tmp_path / "run" / "games")
     sides = json.loads((tmp_path / "run" / "manifest.json").read_text())["sides"]
     for index in (0, 1, 7, 23):
         lines = simulate("replay", *line_up, "--game-index", str(index), "--format", "jsonl").out.splitlines()

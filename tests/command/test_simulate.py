@@ -110,7 +110,7 @@ def test_an_edition_from_a_file_is_used_and_named(simulate: Run, tmp_path: Path)
 def test_out_writes_a_manifest_and_a_summary(simulate: Run, tmp_path: Path) -> None:
     result = simulate(*SMALL, "--out", str(tmp_path / "run"), "--format", "json").json
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
-    assert {path.name for path in (tmp_path / "run").iterdir()} == {"manifest.json", "summary.parquet"}
+    assert {path.name for path in (tmp_path / "run").iterdir()} == {"manifest.json", "summary.parquet", "counts.npz"}
     assert (manifest["seed"], manifest["games"], manifest["rules"]) == (7, 2000, result["rules"])
     assert manifest["edition"]["sha256"] == result["edition"]["sha256"]
     summary = pd.read_parquet(tmp_path / "run" / "summary.parquet")
@@ -120,7 +120,7 @@ def test_out_writes_a_manifest_and_a_summary(simulate: Run, tmp_path: Path) -> N
 
 def test_kept_games_give_the_result_again(simulate: Run, tmp_path: Path) -> None:
     result = simulate(*SMALL, "--out", str(tmp_path / "run"), "--keep-games", "--format", "json", "--block-size", "300").json
-    games = pd.read_parquet(tmp_path / "run" / "games.parquet")
+    games = pd.read_parquet(tmp_path / "run" / "games")
     assert len(games) == 4000, "a row a game and seat"
     assert games.groupby("game")["win_share"].sum().eq(1).all()
     assert games["game"].is_monotonic_increasing
@@ -140,7 +140,7 @@ def test_kept_games_are_the_same_bytes_however_they_are_played(simulate: Run, tm
     for number, way in enumerate([("--jobs", "1"), ("--jobs", "2"), ("--jobs", "2", "--block-size", "111")]):
         folder = tmp_path / str(number)
         simulate(*SMALL, "--out", str(folder), "--keep-games", *way)
-        tables.append(pd.read_parquet(folder / "games.parquet"))
+        tables.append(pd.read_parquet(folder / "games"))
     assert tables[0].equals(tables[1])
     assert tables[0].equals(tables[2])
 

@@ -46,7 +46,7 @@ def tree(tmp_path: Path) -> Path:
     """A small copy of the kernel machinery with a helper in one file and its caller in another."""
     (tmp_path / "engines").mkdir()
     (tmp_path / "strategies").mkdir()
-    for name in ("__init__.py", "compilation.py", "records.py"):
+    for name in ("__init__.py", "compilation.py", "game.py", "numba_messages.py", "records.py", "user_games.py"):
         shutil.copy(ROOT / "engines" / name, tmp_path / "engines" / name)
     (tmp_path / "engines" / "trial_helper.py").write_text(HELPER.format(number=1))
     (tmp_path / "engines" / "trial_caller.py").write_text(CALLER)

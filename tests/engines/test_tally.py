@@ -123,7 +123,7 @@ def test_a_block_of_more_deals_than_groups_is_folded(deals: int) -> None:
     for group in range(GROUPS):
         its = [deal for deal in range(deals) if (first + deal) % GROUPS == group]
         assert groups.deals[group] == len(its)
-        for name in ("lineup_share", "place", "metric", "game_metric", "margin", "ties"):
+        for name in ("lineup_share", "place", "metric", "game_metric", "margin", "lineup_ties"):
             assert np.array_equal(getattr(groups, name)[group], getattr(sums, name)[its].sum(axis=0)), name
 
 
@@ -245,7 +245,6 @@ def test_a_deficit_beyond_the_highest_score_is_counted_as_the_highest() -> None:
         (("seat", 1, 1), 8, "cards"),
         (("game", 0), 13, "turns"),
         (("game", 0), -1, "turns"),
-        (("game", 1), 6, "rounds"),
     ],
 )
 def test_a_metric_beyond_its_declared_range_is_an_error_that_names_it(place: tuple, value: int, name: str) -> None:
@@ -253,6 +252,13 @@ def test_a_metric_beyond_its_declared_range_is_an_error_that_names_it(place: tup
     record, *where = place
     outcomes[record][(1, 1, *where)] = value
     with pytest.raises(BinOverflow, match=f"made-up: metric {name} left its declared range"):
+        count(Design(DUEL, ((0, 1),)), [outcomes], 2)
+
+
+def test_more_rounds_than_are_recorded_are_an_error_and_so_is_a_game_without_any() -> None:
+    outcomes = made_up_outcomes(DUEL, 3, 2, seed=1)
+    outcomes["game"][2, 1, 1] = 0
+    with pytest.raises(BinOverflow, match="metric rounds is not from 1 to 5"):
         count(Design(DUEL, ((0, 1),)), [outcomes], 2)
 
 

@@ -54,7 +54,7 @@ def test_all_counts_are_whole_numbers_of_64_bits_and_those_by_group_are_named_so
     arrays = counted(study, 0).arrays()
     assert {array.dtype for array in arrays.values()} == {np.dtype(np.int64)}
     assert {name for name in arrays if name.startswith("group_")} == {
-        f"group_{name}" for name in ("deals", "lineup_share", "place", "metric", "game_metric", "margin", "ties")
+        f"group_{name}" for name in ("deals", "lineup_share", "place", "metric", "game_metric", "margin", "lineup_ties")
     }
 
 

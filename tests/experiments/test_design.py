@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 
 from engines.game import Mode, UsageError
-from experiments.design import Design, all_lineups, mirror_lineups, mixed_lineups, pair_lineups
+from experiments.design import (
+    Design,
+    all_lineups,
+    challenge_lineups,
+    invader_lineups,
+    mirror_lineups,
+    mixed_lineups,
+    pair_lineups,
+)
 
 DUEL = Mode("duel", (0, 1), ("first", "second"))
 TEAMS = Mode("team", (0, 1, 0, 1), ("n", "e", "s", "w"))
@@ -89,6 +97,20 @@ def test_line_ups_are_seated_in_the_first_rotations_of_the_mode_numbered_through
 @every_mode
 def test_mirror_line_ups_are_each_player_against_himself(mode: Mode) -> None:
     assert mirror_lineups(mode, 3) == tuple((player,) * mode.side_count for player in range(3))
+
+
+@every_mode
+def test_an_invader_sits_on_every_place_once_and_the_others_are_all_alike(mode: Mode) -> None:
+    found = seatings(Design(mode, invader_lineups(mode)))
+    places = [tuple(seating[mode.sides.index(side)] for side in range(mode.side_count)) for seating in found]
+    assert sorted(places) == sorted(tuple(int(place == z) for place in range(mode.side_count)) for z in range(mode.side_count))
+
+
+@every_mode
+def test_a_challenge_is_the_pairings_of_the_first_with_each_other_one(mode: Mode) -> None:
+    pairs = {frozenset(lineup) for lineup in challenge_lineups(mode, 4)}
+    assert pairs == {frozenset((0, other)) for other in (1, 2, 3)}
+    assert len(challenge_lineups(mode, 4)) == 3 * len(pair_lineups(mode, 2))
 
 
 @every_mode

@@ -102,14 +102,20 @@ def test_nothing_is_forbidden_without_bans() -> None:
 
 def test_every_design_makes_its_line_ups() -> None:
     solo = find_game("bacon").find_mode("solo", 3)
-    assert set(DESIGNS) == {"line-ups", "pairs", "mixed", "mirror"}
+    assert set(DESIGNS) == {"line-ups", "pairs", "mixed", "mirror", "challenge", "invader"}
     assert make_lineups("line-ups", solo, 4, 1) == tuple(combinations(range(4), 3))
     assert make_lineups("mirror", solo, 2, 1) == ((0, 0, 0), (1, 1, 1))
     pairs = make_lineups("pairs", solo, 3, 1)
     assert {frozenset(lineup) for lineup in pairs} == {frozenset(pair) for pair in combinations(range(3), 2)}
     assert make_lineups("mixed", solo, 4, 1) != make_lineups("mixed", solo, 4, 2)
-    with pytest.raises(UsageError, match="at least two strategies"):
-        make_lineups("pairs", solo, 1, 1)
+    challenge = make_lineups("challenge", solo, 3, 1)
+    assert set(challenge) == {lineup for lineup in pairs if 0 in lineup}
+    assert make_lineups("invader", solo, 2, 1) == ((1, 0, 0),)
+    for design in ("pairs", "challenge"):
+        with pytest.raises(UsageError, match="at least two strategies"):
+            make_lineups(design, solo, 1, 1)
+    with pytest.raises(UsageError, match="an invasion takes two strategies, not 3"):
+        make_lineups("invader", solo, 3, 1)
 
 
 def test_a_study_travels_to_workers_without_what_is_derived_from_it() -> None:

@@ -111,10 +111,10 @@ def habits(name: str, deals: int = 60) -> Any:
 
 
 def test_they_are_listed_from_the_simplest_to_the_strongest() -> None:
-    assert tuple(builtin_strategies("animarche")) == NAMES
+    assert tuple(builtin_strategies("animarche")) == (*NAMES, "rollout")
 
 
-@every_strategy
+@pytest.mark.parametrize("name", [*NAMES, "rollout"])
 def test_each_says_in_a_line_what_it_believes(name: str) -> None:
     strategy = builtin_strategies("animarche")[name]
     assert 20 <= len(strategy.summary) <= 120

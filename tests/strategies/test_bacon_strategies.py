@@ -135,10 +135,10 @@ def test_the_ranks_left_by_a_play_are_those_of_the_hand_that_it_leaves() -> None
 
 
 def test_they_are_listed_from_the_simplest_to_the_strongest() -> None:
-    assert tuple(builtin_strategies("bacon")) == NAMES
+    assert tuple(builtin_strategies("bacon")) == (*NAMES, "rollout")
 
 
-@every_strategy
+@pytest.mark.parametrize("name", [*NAMES, "rollout"])
 def test_each_says_in_a_line_what_it_believes(name: str) -> None:
     strategy = builtin_strategies("bacon")[name]
     assert 20 <= len(strategy.summary) <= 120
@@ -356,7 +356,7 @@ def shuffle_hidden(table: Table, chooser: random.Random) -> None:
         find_plays(hand, table.setup["cards"])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "rollout:budget=30"])
 @pytest.mark.parametrize(("mode", "players"), [("team", 4), ("team", 6), ("solo", 5)], ids=["team4", "team6", "solo5"])
 def test_it_chooses_the_same_when_the_other_hands_are_shuffled(name: str, mode: str, players: int) -> None:
     table = make_table(mode, players, 4)

@@ -35,6 +35,7 @@ from tests.engines.beerbread.conftest import (
 )
 
 NAMES = ("random", "greedy", "balanced", "beer-first", "engine", "harvester", "denier", "gourmet", "peddler", "evaluator")
+"""The scripted ones; the search has tests of its own (`test_beerbread_rollout.py`)."""
 OTHERS = NAMES[:-1]
 
 
@@ -76,7 +77,7 @@ def win_share(first: str, second: str, deals: int, edition: Edition | None = Non
 
 
 def test_they_are_listed_from_the_simplest_to_the_strongest() -> None:
-    assert tuple(builtin_strategies("beerbread")) == NAMES
+    assert tuple(builtin_strategies("beerbread")) == (*NAMES, "rollout")
 
 
 @pytest.mark.parametrize("name", NAMES)

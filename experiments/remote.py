@@ -1,0 +1,116 @@
+"""A study on another machine: the strategies' and the edition's files travel with it, and its engine must be the same."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import pickle
+import platform
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import engines
+from engines.compilation import kernel_sources
+from engines.game import UsageError
+from experiments.faults import StrategyFault
+from experiments.running import Block, BlockResult, play_block
+from experiments.study import Study
+from strategies.loading import file_digest
+
+_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
+"""Folders of files that came with studies; they go when the process ends."""
+
+
+@dataclass(frozen=True)
+class PackedStudy:
+    """A study with what it needs: (name, bytes) of each strategy file, of the edition's files, and the engine's digest."""
+
+    study: Study
+    strategies: tuple[tuple[str, bytes], ...]
+    edition: tuple[tuple[str, bytes], ...]
+    sources: str
+
+
+@functools.lru_cache
+def sources_digest(game: str) -> str:
+    """SHA-256 of the code that plays a game: what engines and strategies share, and the game's own."""
+    root = Path(engines.__file__).parent.parent
+    digest = hashlib.sha256()
+    for path in kernel_sources():
+        place = path.relative_to(root).parts
+        if len(place) == 2 or place[1] == game:
+            digest.update("/".join(place).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def pack(study: Study) -> bytes:
+    """The study as bytes for a worker."""
+    edition = () if study.edition_path is None else _edition_files(Path(study.edition_path))
+    strategies = tuple((path, Path(path).read_bytes()) for path, _ in study.file_sha256)
+    return pickle.dumps(PackedStudy(study, strategies, edition, sources_digest(study.game_name)))
+
+
+def play_packed(packed: bytes, block: Block, keep: bool) -> BlockResult:
+    """Play one block of a packed study: the task that is sent to a cluster. Raises UsageError, StrategyFault."""
+    study, places = unpack(packed)
+    try:
+        return play_block(study, block, keep)
+    except StrategyFault as fault:
+        text = str(fault)
+        for there, here in places:
+            text = text.replace(there, here)
+        raise StrategyFault(text) from None
+
+
+@functools.lru_cache(maxsize=8)
+def unpack(packed: bytes) -> tuple[Study, tuple[tuple[str, str], ...]]:
+    """The study with its files as they are on this machine; and the pairs (path here, path at home) of those that were laid.
+
+    A file that is here with the same bytes is used where it is. Raises UsageError if this machine has another engine.
+    """
+    whole: PackedStudy = pickle.loads(packed)
+    study = whole.study
+    if sources_digest(study.game_name) != whole.sources:
+        raise UsageError(f"the worker on {platform.node()} has another version of Meeple Carlo; install the same on all.")
+    places: list[tuple[str, str]] = []
+    digests = dict(study.file_sha256)
+    specs, found = list(study.specs), []
+    for path, content in whole.strategies:
+        here = path
+        if not Path(path).is_file() or file_digest(path) != digests[path]:
+            here = str(_laid(((Path(path).name, content),)) / Path(path).name)
+            places.append((here, path))
+        found.append((here, digests[path]))
+        specs = [_respelled(spec, path, here) for spec in specs]
+    edition = study.edition_path
+    if edition is not None and _edition_files(Path(edition)) != whole.edition:
+        folder = _laid(whole.edition)
+        alone = [name for name, _ in whole.edition] == [Path(edition).name]
+        places.append((str(folder / Path(edition).name) if alone else str(folder), edition))
+        edition = places[-1][0]
+    moved = dataclasses.replace(study, specs=tuple(specs), file_sha256=tuple(found), edition_path=edition)
+    return moved, tuple(places)
+
+
+def _respelled(spec: str, path: str, here: str) -> str:
+    """A spec with another path in place of one: of a strategy's file, or of its weights after `@`."""
+    return re.sub(rf"(^|@){re.escape(path)}(?=[:@]|$)", lambda match: match[1] + here, spec)
+
+
+def _edition_files(path: Path) -> tuple[tuple[str, bytes], ...]:
+    """Name and content of an edition's file, or of the tables in its folder; nothing where there is none."""
+    files = sorted(path.glob("*.csv")) if path.is_dir() else [path]
+    return tuple((file.name, file.read_bytes()) for file in files if file.is_file())
+
+
+def _laid(files: tuple[tuple[str, bytes], ...]) -> Path:
+    """A folder with these files, for as long as this process lives."""
+    folder = tempfile.TemporaryDirectory(prefix="meeplecarlo-")
+    _FOLDERS.append(folder)
+    for name, content in files:
+        Path(folder.name, name).write_bytes(content)
+    return Path(folder.name)

@@ -1,0 +1,128 @@
+"""The same blocks on a cluster: a real Dask cluster of separate processes over TCP, and Ray where it is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client, LocalCluster
+
+from tests.conftest import SIMULATE, Result, untimed
+
+Run = Callable[..., Result]
+STUDY = ("--game", "beerbread", "--strategies", "random,greedy", "--seed", "5", "--n", "3000", "--quiet", "--format", "json")
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """The address of a scheduler with two worker processes, each with one thread."""
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, protocol="tcp://", dashboard_address=None, host="127.0.0.1"
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_a_cluster_gives_the_bytes_of_one_machine_also_for_strategies_and_editions_in_files(
+    simulate: Run, scheduler: str, tmp_path: Path
+) -> None:
+    """The files have relative paths, and the workers run in another folder, so they do not find them."""
+    from engines.beerbread.edition import write_edition
+    from engines.beerbread.edition_generator import generate_edition
+
+    (tmp_path / "mine.py").write_text(
+        'from strategies.api import strategy\n\n\n@strategy("beerbread")\ndef last(view, moves, n, weights, rng):\n'
+        '    """Takes the last option."""\n    return n - 1\n'
+    )
+    write_edition(generate_edition(11, name="my deck"), tmp_path / "deck.csv")
+    assert not Path("mine.py").exists()
+    study = (*STUDY, "--strategies", "mine.py:last,random", "--edition", "deck.csv", "--keep-games")
+    here = simulate(*study, "--out", "here", cwd=tmp_path)
+    there = simulate(*study, "--out", "there", "--backend", "dask", "--scheduler", scheduler, cwd=tmp_path)
+    assert there.code == 0, there.err
+    assert untimed(there.json) == untimed(here.json)
+    for name in ("counts.npz", "summary.parquet", "games/part-0000000000000-0000000001500.parquet"):
+        assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+
+
+def test_a_fault_on_a_cluster_is_told_as_at_home(simulate: Run, scheduler: str, tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text(
+        'from strategies.api import strategy\n\n\n@strategy("beerbread")\ndef wrong(view, moves, n, weights, rng):\n'
+        '    """Takes an option that is not there, in some games."""\n    return n if view.year == 3 and n > 20 else 0\n'
+    )
+    study = (*STUDY, "--strategies", "wrong.py:wrong,random", "--n", "40000", "--block-size", "4000")
+    there = simulate(*study, "--backend", "dask", "--scheduler", scheduler, cwd=tmp_path)
+    assert (there.code, there.out) == (1, "")
+    assert "strategy wrong chose option" in there.err
+    assert "--strategies wrong.py:wrong,random" in there.err, "the path is that of the user"
+    assert "Traceback" not in there.err
+
+
+def test_a_worker_killed_in_the_middle_loses_nothing(simulate: Run, scheduler: str, tmp_path: Path) -> None:
+    study = (*STUDY, "--n", "40000", "--block-size", "200")
+    process = subprocess.Popen(
+        [str(SIMULATE), *study, "--backend", "dask", "--scheduler", scheduler]
+        + ["--out", str(tmp_path / "run"), "--checkpoint-seconds", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with Client(scheduler, set_as_default=False) as client:
+        pids = list(client.run(os.getpid).values())
+        deadline = time.monotonic() + 120
+        while not list((tmp_path / "run").glob("counts/part-*")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        os.kill(pids[0], signal.SIGKILL)
+    out, _ = process.communicate(timeout=200)
+    assert process.returncode == 0
+    assert untimed(json.loads(out)) == untimed(simulate(*study).json)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--backend", "dask"), "needs the scheduler's address"),
+        (("--scheduler", "tcp://127.0.0.1:1"), "needs --backend dask or --backend ray"),
+        (("--backend", "dask", "--scheduler", "tcp://127.0.0.1:1"), "no Dask scheduler answers there"),
+    ],
+)
+def test_mistakes_about_clusters_are_explained(simulate: Run, options: tuple[str, ...], message: str) -> None:
+    result = simulate(*STUDY, *options)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+    assert "Traceback" not in result.err
+
+
+def test_a_missing_package_is_named_with_the_command_that_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from engines.game import UsageError
+    from experiments.workers import check_backend
+
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    with pytest.raises(UsageError, match=r"pip install 'meeplecarlo\[dask\]'"):
+        check_backend("dask", "tcp://127.0.0.1:1")
+
+
+def test_another_engine_on_a_worker_is_refused() -> None:
+    import dataclasses
+    import pickle
+
+    from engines.game import UsageError
+    from experiments.remote import pack, unpack
+    from experiments.study import make_study
+
+    packed = pack(make_study(game_name="beerbread", specs=["random"], seed=1))
+    other = dataclasses.replace(pickle.loads(packed), sources="0")
+    with pytest.raises(UsageError, match="another version of Meeple Carlo"):
+        unpack(pickle.dumps(other))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
+def test_ray_gives_the_result_of_one_machine(simulate: Run) -> None:
+    there = simulate(*STUDY, "--backend", "ray", RAY_USAGE_STATS_ENABLED="0")
+    assert there.code == 0, there.err
+    assert untimed(there.json) == untimed(simulate(*STUDY).json)
