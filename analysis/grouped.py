@@ -96,8 +96,9 @@ def paired_difference(
     """The difference of two means over the same deals: (sum of first - sum of second) / sum of weights, by Student's t.
 
     first, second: [G] sums by group. weights: [G] games (or deals) by group. step: what one game changes in a sum, such as 1
-    for wins; one imaginary change by a step is added to the spread, for rare differences. limit: the largest difference there
-    can be. Series that are the same in all groups differ by exactly 0. None for fewer than two groups unless they are the same.
+    for wins; one imaginary change by a step is added to the spread, for rare differences. With step 0 there is none, and a
+    difference that is the same everywhere has an interval of no width. limit: the largest difference there can be. Series that
+    are the same in all groups differ by exactly 0. None for fewer than two groups unless they are the same.
     """
     weights = np.asarray(weights, np.float64)
     held = weights > 0
@@ -114,6 +115,8 @@ def paired_difference(
     error = math.sqrt(spread)
     reach = quantile_of_t(level, groups - 1) * error
     interval = Interval(estimate, max(-limit, estimate - reach), min(limit, estimate + reach))
+    if error == 0.0:
+        return Difference(interval, 0.0 if estimate else 1.0)
     return Difference(interval, float(2 * stdtr(groups - 1, -abs(estimate) / error)))
 
 

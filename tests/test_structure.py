@@ -31,7 +31,7 @@ def test_the_test_command_of_ci_is_that_of_the_readme() -> None:
 def test_nothing_else_lies_at_the_top() -> None:
     known = {
         "engines", "strategies", "experiments", "analysis", "reports", "tests", "benchmarks", "docs", "examples",
-        "pyproject.toml", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", ".ci", ".gitignore",
+        "pyproject.toml", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", "mkdocs.yml", ".ci", ".gitignore",
     }  # fmt: skip
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     assert {line.split("/")[0] for line in tracked} <= known

@@ -105,6 +105,16 @@ def test_a_difference_that_never_varied_has_some_width() -> None:
     assert found.p_value < 1e-6
 
 
+def test_a_mean_of_games_that_are_all_alike_has_no_width() -> None:
+    """Six rounds in every game: the length of a game with a fixed number of rounds."""
+    games = np.array([8, 8, 4])
+    found = paired_difference(6 * games, np.zeros(3), games, step=0.0)
+    assert found is not None
+    assert (found.interval.estimate, found.interval.low, found.interval.high, found.p_value) == (6, 6, 6, 0)
+    nothing = paired_difference(np.zeros(3), np.zeros(3), games, step=0.0)
+    assert nothing is not None and (nothing.interval.estimate, nothing.p_value) == (0, 1)
+
+
 def test_residuals_add_up_to_nothing() -> None:
     random = np.random.default_rng(6)
     games = random.integers(1, 9, (3, 50))
