@@ -84,12 +84,12 @@ def _load(folder: Path) -> Game:
     sys.modules[package] = module
     _digests[folder] = digest
     game = replace(_checked(import_part(package, "declaration"), folder, package), folder=str(folder))
-    for entry in list(_loaded.values()):
-        if entry.game.name == game.name and entry.folder != folder:
-            raise UsageError(
-                f"{folder / 'declaration.py'}: the name {game.name!r} is that of the game in {entry.folder} too; "
-                f"give one of them another name."
-            )
+    other = _loaded.get(game.name)
+    if other is not None and other.folder != folder and other.digest != digest and other.folder.is_dir():
+        raise UsageError(
+            f"{folder / 'declaration.py'}: the name {game.name!r} is that of the game in {other.folder} too; "
+            f"give one of them another name."
+        )
     _loaded[game.name] = UserGame(folder, digest, game)
     return game
 

@@ -9,6 +9,7 @@ import pickle
 import platform
 import re
 import tempfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,10 +27,14 @@ _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 @dataclass(frozen=True)
 class PackedStudy:
-    """A study with what it needs: (name, bytes) of each strategy file, of the edition's files, and the engine's digest."""
+    """A study with what it needs: (name, bytes) of each strategy file, of the files of a user's own game and of the edition.
+
+    sources: the engine's digest.
+    """
 
     study: Study
     strategies: tuple[tuple[str, bytes], ...]
+    game: tuple[tuple[str, bytes], ...]
     edition: tuple[tuple[str, bytes], ...]
     sources: str
 
@@ -50,20 +55,32 @@ def sources_digest(game: str) -> str:
 def pack(study: Study) -> bytes:
     """The study as bytes for a worker."""
     edition = () if study.edition_path is None else _edition_files(Path(study.edition_path))
-    strategies = tuple((path, Path(path).read_bytes()) for path, _ in study.file_sha256)
-    return pickle.dumps(PackedStudy(study, strategies, edition, sources_digest(study.game_name)))
+    own = set(study.game.source_files)
+    strategies = tuple((path, Path(path).read_bytes()) for path, _ in study.file_sha256 if path not in own)
+    return pickle.dumps(
+        PackedStudy(study, strategies, _game_files(study.game.folder), edition, sources_digest(study.game_name))
+    )
 
 
-def play_packed(packed: bytes, block: Block, keep: bool) -> BlockResult:
-    """Play one block of a packed study: the task that is sent to a cluster. Raises UsageError, StrategyFault."""
+def play_packed(packed: bytes, block: Block, keep: bool) -> bytes:
+    """Play one block of a packed study: the task that is sent to a cluster. Raises UsageError, StrategyFault.
+
+    The result comes packed too: most counts are 0, so it shrinks to a twentieth.
+    """
     study, places = unpack(packed)
     try:
-        return play_block(study, block, keep)
+        return zlib.compress(pickle.dumps(play_block(study, block, keep)), 1)
     except StrategyFault as fault:
         text = str(fault)
         for there, here in places:
             text = text.replace(there, here)
         raise StrategyFault(text) from None
+
+
+def open_result(packed: bytes) -> BlockResult:
+    """What came back from a cluster."""
+    result: BlockResult = pickle.loads(zlib.decompress(packed))
+    return result
 
 
 @functools.lru_cache(maxsize=8)
@@ -86,13 +103,19 @@ def unpack(packed: bytes) -> tuple[Study, tuple[tuple[str, str], ...]]:
             places.append((here, path))
         found.append((here, digests[path]))
         specs = [_respelled(spec, path, here) for spec in specs]
+    game_name = study.game_name
+    if whole.game:
+        if _game_files(game_name) != whole.game:
+            game_name = str(_laid(whole.game))
+            places.append((game_name, study.game_name))
+        found += [(str(Path(game_name, name)), hashlib.sha256(content).hexdigest()) for name, content in whole.game]
     edition = study.edition_path
     if edition is not None and _edition_files(Path(edition)) != whole.edition:
         folder = _laid(whole.edition)
         alone = [name for name, _ in whole.edition] == [Path(edition).name]
         places.append((str(folder / Path(edition).name) if alone else str(folder), edition))
         edition = places[-1][0]
-    moved = dataclasses.replace(study, specs=tuple(specs), file_sha256=tuple(found), edition_path=edition)
+    moved = dataclasses.replace(study, game_name=game_name, specs=tuple(specs), file_sha256=tuple(found), edition_path=edition)
     return moved, tuple(places)
 
 
@@ -107,10 +130,18 @@ def _edition_files(path: Path) -> tuple[tuple[str, bytes], ...]:
     return tuple((file.name, file.read_bytes()) for file in files if file.is_file())
 
 
+def _game_files(folder: str) -> tuple[tuple[str, bytes], ...]:
+    """Name and content of the files of a user's own game; nothing for a game that comes with the laboratory."""
+    files = sorted(Path(folder).rglob("*.py")) if folder else []
+    return tuple((file.relative_to(folder).as_posix(), file.read_bytes()) for file in files)
+
+
 def _laid(files: tuple[tuple[str, bytes], ...]) -> Path:
     """A folder with these files, for as long as this process lives."""
     folder = tempfile.TemporaryDirectory(prefix="meeplecarlo-")
     _FOLDERS.append(folder)
     for name, content in files:
-        Path(folder.name, name).write_bytes(content)
+        place = Path(folder.name, name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
     return Path(folder.name)

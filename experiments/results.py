@@ -83,6 +83,8 @@ def manifest(
         "directory": os.getcwd(),
         "game": game.name,
         "title": game.title,
+        "game_folder": game.folder or None,
+        "game_files": {path: dict(study.file_sha256)[path] for path in game.source_files},
         "game_version": game.version,
         "engine_sha256": sources_digest(game.name),
         "mode": study.mode_name,

@@ -13,6 +13,7 @@ from engines.game import UsageError, game_names
 from experiments.remote import sources_digest
 from experiments.results import run_id
 from experiments.study import Study, make_study
+from strategies.loading import file_digest
 
 COMPILERS = ("numba", "llvmlite")
 """Packages of which another version may round a strategy's arithmetic in another way."""
@@ -34,15 +35,16 @@ def study_of_manifest(content: dict[str, Any]) -> Study:
 
     Files are looked for from the folder in which the run was started.
     """
-    if content["game"] not in game_names():
+    if content["game_folder"] is None and content["game"] not in game_names():
         raise UsageError(f"this version of Meeple Carlo has no game {content['game']!r}.")
-    changed = _changed_engine(content)
-    if changed:
-        raise UsageError("the run cannot go on as it began: " + "; ".join(changed) + ". Play it again with its command.")
     if Path(content["directory"]).is_dir():
         os.chdir(content["directory"])
+    game_name = content["game_folder"] or content["game"]
+    changed = _changed_engine(content, game_name)
+    if changed:
+        raise UsageError("the run cannot go on as it began: " + "; ".join(changed) + ". Play it again with its command.")
     study = make_study(
-        game_name=content["game"],
+        game_name=game_name,
         mode_name=content["mode"],
         player_count=content["players"],
         rules=content["rules"],
@@ -61,16 +63,18 @@ def study_of_manifest(content: dict[str, Any]) -> Study:
     return study
 
 
-def _changed_engine(content: dict[str, Any]) -> list[str]:
+def _changed_engine(content: dict[str, Any], game_name: str) -> list[str]:
     """What is other than it was in the engine, in words."""
     from engines.game import find_game
 
     changed = []
-    game = find_game(content["game"])
+    game = find_game(game_name)
     if game.version != content["game_version"]:
         changed.append(f"{game.title} is at version {game.version}, it was played in version {content['game_version']}")
     elif sources_digest(game.name) != content["engine_sha256"]:
         changed.append(f"the code of {game.title} or of its strategies has changed since")
+    elif {path: file_digest(path) for path in game.source_files} != content["game_files"]:
+        changed.append(f"the files in {game.folder} have changed since")
     now = versions()
     for name in COMPILERS:
         if now[name] != content["packages"][name]:

@@ -297,17 +297,18 @@ class Dispatch:
         backend, jobs, scheduler = self._place
         task: Any = play_block
         what: Any = self.study
+        opened: Callable[[Any], BlockResult] | None = None
         if backend in CLUSTERS:
-            from experiments.remote import pack, play_packed
+            from experiments.remote import open_result, pack, play_packed
 
-            task, what = play_packed, pack(self.study)
+            task, what, opened = play_packed, pack(self.study), open_result
         with open_workers(backend, jobs, scheduler, task) as workers:
             width = workers.count * BLOCKS_IN_FLIGHT
             while wave := list(itertools.islice(self._blocks, width)):
                 self._put(wave)
                 results = workers.map((what, block, self.keep) for block in wave)
                 for result in results:
-                    self._put(result)
+                    self._put(opened(result) if opened is not None else result)
                     if self._stopping.is_set():
                         results.close()
                         return

@@ -29,8 +29,11 @@ from experiments.study import Study, make_study
 from strategies.api import Parameter
 from strategies.loading import with_weight
 
-FIRST_STEP = 0.15
-"""Standard deviation of the first candidates, in parts of a weight's range."""
+FIRST_STEP = 0.3
+"""Standard deviation of the first candidates, in parts of the weight that it starts from .."""
+
+LEAST_STEP = 0.1
+""".. or of this part of the weight's range, if that is more: a weight that starts at 0 must move too."""
 
 CANDIDATE_GAMES = 2000
 """About so many games a candidate plays in a generation."""
@@ -183,8 +186,10 @@ def search(task: Task, plan: Plan, journal: Journal, settings: Settings) -> list
     low = np.array([parameter.low for parameter in parameters])
     span = np.array([parameter.high for parameter in parameters]) - low
     seed = int(task.arguments["seed"]) % 2**31 + 1
+    start = np.array(task.start())
+    steps = np.maximum(np.abs(start), LEAST_STEP * span) / span
     options = {"bounds": [0, 1], "popsize": plan.candidates, "seed": seed, "verbose": -9, "maxiter": plan.generations + 1}
-    strategy = cma.CMAEvolutionStrategy((np.array(task.start()) - low) / span, FIRST_STEP, options)
+    strategy = cma.CMAEvolutionStrategy((start - low) / span, FIRST_STEP, options | {"CMA_stds": steps})
     for generation in range(plan.generations):
         points = strategy.ask()
         if generation < len(journal.done):

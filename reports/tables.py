@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -104,11 +105,20 @@ def column_widths(table: Table, rows: Sequence[Sequence[Cell]], width: float, si
 
 
 def shared_out(wishes: Sequence[float], total: float) -> list[float]:
-    """Share `total` among wishes: none gets more than it wishes, and those that get less get the same."""
+    """Share `total` among wishes: none gets more than it wishes, and those that get less share by the roots of their wishes.
+
+    So among these a text that is four times as long gets twice the width, and takes twice the lines.
+    """
     given = [0.0] * len(wishes)
     left = max(total, 0.0)
     order = sorted(range(len(wishes)), key=lambda n: wishes[n])
     for place, n in enumerate(order):
-        given[n] = min(wishes[n], left / (len(order) - place))
-        left -= given[n]
+        rest = order[place:]
+        if wishes[n] > left / len(rest):
+            roots = sum(math.sqrt(wishes[other]) for other in rest)
+            for other in rest:
+                given[other] = min(wishes[other], left * math.sqrt(wishes[other]) / roots)
+            break
+        given[n] = wishes[n]
+        left -= wishes[n]
     return given

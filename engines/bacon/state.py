@@ -166,7 +166,6 @@ WORK_HANDS = 8
 VIEW = aligned(
     [
         ("cards", CARD_TABLES),
-        ("setup", SETUP),
         ("decision", "i8"),
         ("seat", "i8"),
         ("deal", "i8"),
@@ -191,6 +190,7 @@ VIEW = aligned(
         ("me", HAND),
         ("player", PLAYER, (SEATS,)),
         ("work", HAND, (WORK_HANDS,)),
+        ("setup", SETUP),
     ]
 )
 """What a player knows, with perfect memory. Seats are counted clockwise from himself: seat 0 is he.

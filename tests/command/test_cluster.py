@@ -54,7 +54,8 @@ def test_a_cluster_gives_the_bytes_of_one_machine_also_for_strategies_and_editio
 def test_a_fault_on_a_cluster_is_told_as_at_home(simulate: Run, scheduler: str, tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text(
         'from strategies.api import strategy\n\n\n@strategy("beerbread")\ndef wrong(view, moves, n, weights, rng):\n'
-        '    """Takes an option that is not there, in some games."""\n    return n if view.year == 3 and n > 20 else 0\n'
+        '    """Takes an option that is not there, in some games."""\n'
+        "    return n if view.year == 2 and moves.move[0] % 211 == 7 else 0\n"
     )
     study = (*STUDY, "--strategies", "wrong.py:wrong,random", "--n", "40000", "--block-size", "4000")
     there = simulate(*study, "--backend", "dask", "--scheduler", scheduler, cwd=tmp_path)
@@ -66,9 +67,9 @@ def test_a_fault_on_a_cluster_is_told_as_at_home(simulate: Run, scheduler: str, 
 
 def test_a_worker_killed_in_the_middle_loses_nothing(simulate: Run, scheduler: str, tmp_path: Path) -> None:
     study = (*STUDY, "--n", "40000", "--block-size", "200")
+    cluster = ("--backend", "dask", "--scheduler", scheduler)
     process = subprocess.Popen(
-        [str(SIMULATE), *study, "--backend", "dask", "--scheduler", scheduler]
-        + ["--out", str(tmp_path / "run"), "--checkpoint-seconds", "0"],
+        [str(SIMULATE), *study, *cluster, "--out", str(tmp_path / "run"), "--checkpoint-seconds", "0"],
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -98,6 +98,8 @@ def test_two_folders_with_games_of_one_name_are_refused(folder: Path, tmp_path: 
     other = tmp_path / "other"
     shutil.copytree(folder, other)
     find_game(str(folder))
+    assert find_game(str(other)).name == find_game(str(folder)).name, "the same game in two places is no matter"
+    edit(other, "declaration", "version=1", "version=2")
     with pytest.raises(UsageError, match=r"is that of the game in .*my game too; give one of them another name"):
         find_game(str(other))
 

@@ -5,6 +5,7 @@ Neller and Presser, "Optimal play of the dice game Pig", UMAP Journal 25(1), 200
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from experiments.remote import pack, unpack
 from experiments.running import Bench, Block
 from experiments.study import make_study
 from tests.conftest import Result
@@ -128,3 +130,28 @@ def test_all_commands_know_it_by_its_folder(simulate: Callable[..., Result], tmp
     replay = simulate("replay", "--game", game, "--seed", "1", "--game-index", "3", cwd=tmp_path)
     assert replay.code == 0, replay.err
     assert "Result:" in replay.out.splitlines()[-1]
+
+
+def test_a_run_of_it_goes_on_unless_its_files_have_changed(simulate: Callable[..., Result], tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path / "pig")
+    assert simulate("--game", "pig", "--n", "200", "--seed", "1", "--out", "run", "--quiet", cwd=tmp_path).code == 0
+    assert simulate("resume", "run", cwd=tmp_path).code == 0
+    with (tmp_path / "pig" / "play.py").open("a") as file:
+        file.write("# edited\n")
+    refused = simulate("resume", "run", cwd=tmp_path)
+    assert refused.code == 2
+    assert "the files in pig have changed since" in refused.err
+
+
+def test_it_travels_to_machines_that_do_not_have_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "pig"
+    shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in folder.glob("*.py"):
+        path.write_text(path.read_text().replace('"pig"', '"travelling_pig"'))
+    packed = pack(make_study(game_name=str(folder), seed=1))
+    shutil.rmtree(folder)
+    study, places = unpack(packed)
+    assert study.game_name != str(folder)
+    assert (study.game_name, str(folder)) in places
+    assert study.game.title == "Pig"
+    assert [player.label for player in study.players] == ["end-race", "hold-at-20"]

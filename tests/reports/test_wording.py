@@ -74,6 +74,7 @@ def test_labels_are_spread_apart_in_their_order(places: list[float]) -> None:
 
 def test_room_is_shared_so_that_small_wishes_are_met() -> None:
     assert shared_out([0.5, 5.0, 5.0], 4.5) == pytest.approx([0.5, 2.0, 2.0])
+    assert shared_out([1.0, 16.0, 4.0], 7.0) == pytest.approx([1.0, 4.0, 2.0]), "four times as long, twice as wide"
     assert shared_out([1.0, 2.0], 9.0) == pytest.approx([1.0, 2.0])
 
 

@@ -15,6 +15,7 @@ from engines.beerbread import state
 from engines.beerbread.actions import HARVEST, NOTHING_GIVEN, action_of, card_of, given_of
 from engines.beerbread.edition import Edition, load_edition
 from engines.beerbread.edition_generator import generate_edition
+from engines.beerbread.rules import NUMBERS
 from engines.beerbread.tokens import lane, lanes
 from engines.game import SHARE_UNIT
 from engines.kernels import FAULT_NONE, Table
@@ -86,6 +87,20 @@ def test_each_chooses_legally_at_every_kind_of_decision(name: str) -> None:
     for edition in (shipped_with(effects), generate_edition(2)):
         play(name, "random", 40, edition)
         play(name, "evaluator", 40, edition)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "rollout:budget=8"])
+@pytest.mark.parametrize("end", ["low", "high"])
+def test_each_chooses_legally_with_all_numbers_at_their_ends(name: str, end: str) -> None:
+    """And nothing that is counted leaves its range."""
+    ends = GAME.settle_rules({rule.name: str(getattr(rule, end)) for rule in NUMBERS})
+    table = Table(GAME, GAME.modes[0], ends, load_edition(), seed=6)
+    players = [parse_player(spec, GAME) for spec in (name, "evaluator")]
+    outcomes = np.zeros((5, 2), table.kernels.OUTCOME)
+    assert table.play(tuple(compiled(p.strategy) for p in players), weight_records(players), 0, outcomes, 2) == 10
+    for metrics, counted in ((GAME.seat_metrics, outcomes["seat"]), (GAME.game_metrics, outcomes["game"])):
+        assert counted.min() >= 0
+        assert (counted.reshape(-1, len(metrics)).max(axis=0) <= [metric.high for metric in metrics]).all()
 
 
 def test_each_plays_otherwise_than_each_other_in_a_good_share_of_positions() -> None:

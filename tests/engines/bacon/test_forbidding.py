@@ -140,3 +140,17 @@ def test_with_all_but_singles_forbidden_only_singles_are_played(chooser: Any) ->
     outcomes = outcomes_of(SOLO, chooser, bans)
     assert outcomes["item"][..., SINGLE + 1 :, :].sum() == 0
     assert outcomes["game"][..., metrics.ALL_PLAYS].min() > 0
+
+
+def test_a_view_has_the_rules_but_not_the_bans() -> None:
+    """Bans are on sides of the line-up, which a seat does not know; it is only offered less."""
+    game = Situation(["5r 5g 7r", "6r", "6r", "6r"], wilds="1")
+    setup = game.table.setup
+    setup["forbids"], setup["forbidden"][0, PAIR] = 1, 3
+    game.table.kernels.prepare_view(setup, game.table.view)
+    seen = game.table.look()["setup"]
+    assert seen["forbids"] == 0
+    assert not seen["forbidden"].any()
+    assert setup["forbidden"][0, PAIR] == 3
+    for field in ("cards", "ask_for_lead", "ask_for_cards", "deck_size", "deck", "side", "mates"):
+        assert np.all(seen[field] == setup[field]), field
