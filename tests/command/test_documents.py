@@ -26,6 +26,9 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]*)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE)
 OUTPUT, NOT_RUN = "Output", "Not run: "
+INDENTED_COMMAND = re.compile(r"\n\n(?: {4}|\t)(?:\$ )?(?:simulate|python3?|pip|dask|ray|git|cp|sed|import|from) .*")
+"""What Markdown shows as code too, though it is in no fence."""
+
 SET_UP = "python3 -m venv "
 """How the README begins; `.ci/run` does it."""
 
@@ -158,6 +161,8 @@ def test_nothing_escapes_the_trial() -> None:
         for block in found:
             assert block.language in {"sh", "python", "text", "toml", "csv", "json"}, f"{document}, line {block.line}"
             assert not block.title.startswith(NOT_RUN) or len(block.title.split()) >= 5, f"{document}, line {block.line}"
+        indented = INDENTED_COMMAND.search(FENCE.sub("", text))
+        assert indented is None, f"{document}: {indented and indented[0]!r} should be in a fence, so that it is tried"
     assert sum(len(commands(block)) for document in DOCUMENTS for block in blocks(document) if block.is_run) > 40
 
 
@@ -174,6 +179,8 @@ def test_ci_sets_up_and_runs_what_the_readme_begins_with() -> None:
 def test_the_trial_itself_notices_faults(folder: Path) -> None:
     with pytest.raises(AssertionError, match="no such option"):
         run(["bash", "-c", "echo 'no such option' >&2; exit 2"], folder)
+    assert INDENTED_COMMAND.search("Do this:\n\n    simulate --game bacon\n")
+    assert not INDENTED_COMMAND.search("A formula:\n\n    p = sum X / sum n\n")
     assert lacking("a\nb\n", "x\na \ny\nb\n") is None
     assert lacking("b\na\n", "a\nb\n") == "a"
     assert smaller("simulate tune --budget 2M --n 10k") == "simulate tune --budget 50k --n 200"
