@@ -142,6 +142,11 @@ def test_every_column_and_effect_of_the_card_tables_is_in_the_reference(site: Pa
         assert rows[effect.id][1:5] == (effect.slot, effect.name, effect.when, spoken(effect.meaning))
 
 
+def test_the_readme_names_every_command() -> None:
+    named = set(re.findall(r"`(?:simulate )?([a-z]+)`", (ROOT / "README.md").read_text(encoding="utf-8")))
+    assert set(COMMANDS) <= named
+
+
 def test_every_switch_has_its_source() -> None:
     text = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
     for game in map(find_game, game_names()):
