@@ -144,8 +144,9 @@ def _checked_bans(
         )
         if change.difference is not None:
             interval = change.difference.interval
-            worth = {"estimate": -interval.estimate, "low": -interval.high, "high": -interval.low}
-            found[key] = worth | {"text": f"what {spec} loses without it, {part.games:,} games on the same deals"}
+            worth = {"estimate": 0 - interval.estimate, "low": 0 - interval.high, "high": 0 - interval.low}
+            what = f"what {spec} loses without it" if change.difference.p_value < 1 else f"no game of {spec} differs without it"
+            found[key] = worth | {"text": f"{what}, {part.games:,} games on the same deals"}
     return found
 
 

@@ -98,6 +98,7 @@ def test_nothing_is_left_running_five_seconds_after_an_interrupt(tmp_path: Path,
     assert len(family) > (1 if backend == "processes" else 0)
     process.send_signal(number)
     _, alive = psutil.wait_procs(family, timeout=5)
+    process.kill()
     process.communicate(timeout=60)
     assert [child for child in alive if child.is_running() and child.status() != psutil.STATUS_ZOMBIE] == []
 
