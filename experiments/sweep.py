@@ -178,8 +178,7 @@ def rows_of(
     p-values are corrected over the whole sweep (Holm).
     """
     found = [
-        measures(counts.arrays(), run_info(part.study), metrics) if counts.deals == part.deals else None
-        for part, counts in zip(batch.parts, batch.counts, strict=True)
+        counts.arrays() if counts.deals == part.deals else None for part, counts in zip(batch.parts, batch.counts, strict=True)
     ]
     played = iter(found[len(parts) :])
     by_point: list[tuple[Visit, list[Change]]] = []
@@ -187,7 +186,10 @@ def rows_of(
         reference = found[visit.reference]
         own = reference if visit.part is parts[visit.reference] else next(played)
         if own is not None and reference is not None:
-            by_point.append((visit, changes(reference, own)))
+            info = run_info(parts[visit.reference].study)
+            # A weight that is swept is part of a strategy's label, but it is the same strategy.
+            same_names = replace(run_info(visit.part.study), strategies=info.strategies)
+            by_point.append((visit, changes(measures(reference, info, metrics), measures(own, same_names, metrics))))
     everything = corrected([(change.measure, change.difference) for _, each in by_point for change in each])
     rows: list[dict[str, Any]] = []
     shown: list[tuple[Point, list[Change]]] = []

@@ -58,11 +58,14 @@ def test_a_sweep_of_player_counts_compares_each_with_its_own_default(simulate: S
 def test_weights_are_swept_too_and_a_chart_is_drawn(simulate: Simulate, tmp_path: Path) -> None:
     chart = tmp_path / "reach.svg"
     words = ("--game", "beerbread", "--strategies", "evaluator,random", "--n", "40", "--seed", "3", "--format", "csv")
-    result = simulate("sweep", "--weight", "evaluator.tempo=0:2:3", "--chart", str(chart), *words)
+    result = simulate("sweep", "--weight", "evaluator.tempo=0,1.18,2", "--chart", str(chart), *words)
     assert result.code == 0, result.err
     rows = list(csv.DictReader(io.StringIO(result.out)))
-    assert {row["evaluator.tempo"] for row in rows} == {"0", "1", "2"}
-    assert all(float(row["difference_estimate"]) == 0 for row in rows if row["evaluator.tempo"] == "1")
+    assert {row["evaluator.tempo"] for row in rows} == {"0", "1.18", "2"}
+    assert all(float(row["difference_estimate"]) == 0 for row in rows if row["evaluator.tempo"] == "1.18"), "the default"
+    assert {row["who"] for row in rows if row["metric"] == "score"} == {"evaluator", "random"}
+    scores = [row for row in rows if row["evaluator.tempo"] == "0" and row["metric"] == "score" and row["who"] == "evaluator"]
+    assert float(scores[0]["difference_estimate"]) < 0, "without a mind for coins it sells too little"
     assert "<svg" in chart.read_text()
 
 
