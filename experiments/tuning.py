@@ -18,12 +18,11 @@ from typing import Any
 import numpy as np
 
 from analysis.entries import interval_entry
-from analysis.grouped import Difference, paired_difference
-from analysis.measures import Measure, measures
-from engines.game import UsageError, unknown_name
+from analysis.grouped import Difference, Floats, paired_difference
+from engines.game import SHARE_UNIT, UsageError, unknown_name
 from experiments.batch import Part, play_parts
+from experiments.counts import RunCounts
 from experiments.results import edition_entry, package_version
-from experiments.run_info import run_info
 from experiments.simulate import Settings, prepare, say
 from experiments.study import Study, make_study
 from strategies.api import Parameter
@@ -44,50 +43,63 @@ VALIDATION_PART = 5
 
 @dataclass(frozen=True)
 class Task:
-    """What is tuned. arguments: those of `make_study` without strategies and design; opponents: specs; names: of the weights.
+    """What is tuned. arguments: those of `make_study` without strategies, design and number of players.
 
-    budget: games in all.
+    opponents: specs; names: of the weights; counts: numbers of players that count alike (None: as the mode says); budget: games
+    in all.
     """
 
     arguments: dict[str, Any]
     spec: str
     opponents: tuple[str, ...]
     names: tuple[str, ...]
+    counts: tuple[int | None, ...]
     budget: int
 
-    def study(self, values: Sequence[float] | None = None) -> Study:
-        """The strategy with these weights (None: as it is) against each of the opponents."""
+    def studies(self, values: Sequence[float] | None = None) -> list[Study]:
+        """The strategy with these weights (None: as it is) against each of the opponents, for each number of players."""
         spec = self.spec
         for name, value in zip(self.names, values if values is not None else (), strict=False):
             spec = with_weight(spec, name, f"{value:.6g}")
-        return make_study(**self.arguments, specs=[spec, *self.opponents], design="challenge")
+        specs = [spec, *self.opponents]
+        return [make_study(**self.arguments, player_count=count, specs=specs, design="challenge") for count in self.counts]
 
     @property
     def parameters(self) -> list[Parameter]:
         """The parameters that are tuned."""
-        known = {parameter.name: parameter for parameter in self.study().players[0].strategy.parameters}
+        known = {parameter.name: parameter for parameter in self.studies()[0].players[0].strategy.parameters}
         return [known[name] for name in self.names]
 
     def start(self) -> list[float]:
         """The weights it starts from."""
-        player = self.study().players[0]
+        player = self.studies()[0].players[0]
         known = dict(zip((parameter.name for parameter in player.strategy.parameters), player.weights, strict=True))
         return [known[name] for name in self.names]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How the budget is spent: generations of candidates with deals each, and the deals of the validation."""
+    """How the budget is spent: generations of candidates with deals each, and the deals of the validation.
+
+    deals, validation_deals: for each number of players.
+    """
 
     generations: int
     candidates: int
-    deals: int
-    validation_deals: int
+    deals: tuple[int, ...]
+    validation_deals: tuple[int, ...]
 
 
-def make_task(arguments: dict[str, Any], spec: str, against: Sequence[str], names: Sequence[str], budget: int) -> Task:
+def make_task(
+    arguments: dict[str, Any],
+    spec: str,
+    against: Sequence[str],
+    names: Sequence[str],
+    budget: int,
+    counts: Sequence[int | None] = (None,),
+) -> Task:
     """A task, checked. against: specs, or `self` for the strategy as it is. Raises UsageError."""
-    study = make_study(**arguments, specs=[spec], design="mirror")
+    study = make_study(**arguments, player_count=counts[0], specs=[spec], design="mirror")
     parameters = [parameter.name for parameter in study.players[0].strategy.parameters]
     if not parameters:
         raise UsageError(f"strategy {study.players[0].label} has no weights that could be tuned.")
@@ -95,22 +107,23 @@ def make_task(arguments: dict[str, Any], spec: str, against: Sequence[str], name
         if name not in parameters:
             raise unknown_name(f"parameter of {study.players[0].label}", name, parameters)
     opponents = tuple(spec if entry == "self" else entry for entry in against)
-    task = Task(arguments, spec, opponents, tuple(names) or tuple(parameters), budget)
-    task.study()
+    task = Task(arguments, spec, opponents, tuple(names) or tuple(parameters), tuple(counts), budget)
+    task.studies()
     return task
 
 
 def make_plan(task: Task) -> Plan:
     """Divide the budget. Raises UsageError if it is too small for three generations."""
-    per_deal = task.study().design.games_per_deal
+    per_deal = [study.design.games_per_deal for study in task.studies()]
     candidates = 4 + int(3 * math.log(len(task.names)))
-    deals = max(1, CANDIDATE_GAMES // per_deal)
+    deals = tuple(max(1, CANDIDATE_GAMES // len(per_deal) // games) for games in per_deal)
+    each = sum(number * games for number, games in zip(deals, per_deal, strict=True))
     validation = task.budget // VALIDATION_PART
-    generations = (task.budget - validation) // (candidates * deals * per_deal)
+    generations = (task.budget - validation) // (candidates * each)
     if generations < 3:
-        least = math.ceil(3 * candidates * deals * per_deal * VALIDATION_PART / (VALIDATION_PART - 1))
+        least = math.ceil(3 * candidates * each * VALIDATION_PART / (VALIDATION_PART - 1))
         raise UsageError(f"--budget {task.budget:,} is too small: {len(task.names)} weights need {least:,} games or more.")
-    return Plan(generations, candidates, deals, max(1, validation // (2 * per_deal)))
+    return Plan(generations, candidates, deals, tuple(max(1, validation // len(per_deal) // (2 * games)) for games in per_deal))
 
 
 class Journal:
@@ -157,11 +170,11 @@ def tune(task: Task, settings: Settings, output: str, command: Sequence[str]) ->
     plan = make_plan(task)
     journal = Journal(target.with_name(target.name + ".journal"), task, plan)
     say(
-        f"{plan.generations} generations of {plan.candidates} candidates on {plan.deals} deals each"
+        f"{plan.generations} generations of {plan.candidates} candidates on {sum(plan.deals)} deals each"
         + (f"; {len(journal.done)} of them are done." if journal.done else "."),
         settings.quiet,
     )
-    prepare(task.study(), settings.quiet)
+    prepare(task.studies()[0], settings.quiet)
     began = time.perf_counter()
     found = search(task, plan, journal, settings)
     if found is None:
@@ -195,32 +208,66 @@ def search(task: Task, plan: Plan, journal: Journal, settings: Settings) -> list
         if generation < len(journal.done):
             shares = journal.done[generation]
         else:
-            studies = [task.study(low + span * np.clip(point, 0, 1)) for point in points]
-            parts = [Part(study, plan.deals, first=generation * plan.deals) for study in studies]
-            batch = play_parts(parts, replace(settings, quiet=True))
-            if batch.interrupted:
+            played = [task.studies(low + span * np.clip(point, 0, 1)) for point in points]
+            found = shares_of(played, [generation * number for number in plan.deals], plan.deals, settings)
+            if found is None:
                 return None
-            shares = [own_share(part.study, counts.arrays()).value for part, counts in zip(parts, batch.counts, strict=True)]
+            shares = [share.value for share in found]
             journal.add(shares)
             say(f"generation {generation + 1} of {plan.generations}: best share {100 * max(shares):.2f}%", settings.quiet)
         strategy.tell(points, [-share for share in shares])
     return [float(value) for value in low + span * np.clip(strategy.result.xfavorite, 0, 1)]
 
 
-def own_share(study: Study, arrays: dict[str, Any]) -> Measure:
-    """The share of the wins of the first player, in its games against the others."""
-    return next(measure for measure in measures(arrays, run_info(study)) if measure.name == "win_share")
+@dataclass(frozen=True)
+class Share:
+    """The share of the wins that the first player took from the others, 1/2 being par for any number of players.
+
+    wins, games: by group of deals, for each number of players in turn.
+    """
+
+    wins: Floats
+    games: Floats
+
+    @property
+    def value(self) -> float:
+        """The estimate."""
+        return float(self.wins.sum() / self.games.sum())
+
+
+def shares_of(
+    played: Sequence[Sequence[Study]], firsts: Sequence[int], deals: Sequence[int], settings: Settings
+) -> list[Share] | None:
+    """The share of each candidate over its studies, all candidates on the same deals; None after an interrupt."""
+    parts = [
+        Part(study, number, first) for studies in played for study, number, first in zip(studies, deals, firsts, strict=True)
+    ]
+    batch = play_parts(parts, replace(settings, quiet=True))
+    if batch.interrupted:
+        return None
+    series = [_wins(part.study, counts) for part, counts in zip(parts, batch.counts, strict=True)]
+    size = len(deals)
+    chosen = [series[first : first + size] for first in range(0, len(series), size)]
+    return [Share(np.concatenate([w for w, _ in each]), np.concatenate([g for _, g in each])) for each in chosen]
+
+
+def _wins(study: Study, counts: RunCounts) -> tuple[Floats, Floats]:
+    """Wins of the first player, and games, by group of deals."""
+    mine = np.array(study.lineups) == 0
+    wins: Floats = counts.groups.lineup_share[:, mine].sum(axis=1) / SHARE_UNIT
+    games: Floats = counts.groups.deals.astype(np.float64) * study.design.games_per_deal
+    return wins, games
 
 
 def validate(task: Task, plan: Plan, found: Sequence[float], settings: Settings) -> dict[str, Any] | None:
     """Tuned and first weights on the same fresh deals; None after an interrupt."""
-    first = plan.generations * plan.deals
-    studies = [task.study(), task.study(found)]
-    batch = play_parts([Part(study, plan.validation_deals, first=first) for study in studies], settings)
-    if batch.interrupted:
+    firsts = [plan.generations * number for number in plan.deals]
+    studies = task.studies()
+    shares = shares_of([studies, task.studies(found)], firsts, plan.validation_deals, settings)
+    if shares is None:
         return None
-    before, after = (own_share(study, counts.arrays()) for study, counts in zip(studies, batch.counts, strict=True))
-    difference = paired_difference(after.sums, before.sums, after.weights, step=1.0, limit=1.0)
+    before, after = shares
+    difference = paired_difference(after.wins, before.wins, after.games, step=1.0, limit=1.0)
     return {
         "game": task.arguments["game_name"],
         "title": studies[0].game.title,
@@ -230,9 +277,10 @@ def validate(task: Task, plan: Plan, found: Sequence[float], settings: Settings)
         "edition": edition_entry(studies[0]),
         "weights": dict(zip(task.names, found, strict=True)),
         "before": dict(zip(task.names, task.start(), strict=True)),
-        "games": batch.counts[0].games,
-        "share_before": interval_entry(before.interval()),
-        "share_after": interval_entry(after.interval()),
+        "players": [study.player_count for study in studies],
+        "games": int(after.games.sum()),
+        "share_before": before.value,
+        "share_after": after.value,
         "difference": None if difference is None else interval_entry(difference.interval),
         "p": None if difference is None else difference.p_value,
         "text": verdict(difference),

@@ -30,15 +30,20 @@ def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 SPEC_HELP = "NAME or PATH.py:NAME, then :parameter=value as often as needed."
 
-setting_options = several(
+settings_without_players = several(
     click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`; or the folder of your own."),
     click.option("--mode", metavar="MODE", help="How it is seated, where a game has several modes."),
-    click.option("--players", type=int, metavar="P", help="Number of players, where a game takes several."),
     click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent."),
     click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule; may be repeated."),
     click.option("--edition", metavar="PATH", help="Another edition (card tables): a file, a folder, or generated:SEED."),
     click.option("--forbid", "bans", multiple=True, metavar="ITEM[:WAY][@STRATEGY]", help="Forbid an item; may be repeated."),
     click.option("--debug", is_flag=True, help="Compile with bounds checks (slower)."),
+)
+"""What is played, without who plays and how many."""
+
+setting_options = several(
+    click.option("--players", type=int, metavar="P", help="Number of players, where a game takes several."),
+    settings_without_players,
 )
 """What is played, without who plays."""
 
@@ -116,6 +121,15 @@ def split_names(text: str | None) -> list[str] | None:
     from strategies.loading import split_specs
 
     return split_specs(text) if text else None
+
+
+def split_counts(text: str | None) -> list[int]:
+    """The numbers of players of a list with commas; none if there is no list. Raises Mistake."""
+    counts = [part.strip() for part in text.split(",")] if text else []
+    for count in counts:
+        if not count.isdecimal():
+            raise Mistake(f"--players {text!r}: {count!r} is not a number of players.")
+    return [int(count) for count in dict.fromkeys(counts)]
 
 
 def drawn_seed() -> int:

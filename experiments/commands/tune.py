@@ -14,14 +14,16 @@ from experiments.commands.options import (
     choose_checks,
     playing_options,
     playing_settings,
-    setting_options,
+    settings_without_players,
     show_options,
+    split_counts,
     split_names,
 )
 
 
 @click.command("tune")
-@setting_options
+@settings_without_players
+@click.option("--players", metavar="P,Q,..", help="Number of players, or several that count alike.")
 @click.option("--strategy", required=True, metavar="SPEC", help=f"Whose weights. {SPEC_HELP}")
 @click.option(
     "--against", required=True, metavar="A,B,..|self", help="Opponents; `self` is the strategy with its first weights."
@@ -44,8 +46,11 @@ def command(context: click.Context, /, **options: Any) -> None:
     from experiments.numbers import parse_count
     from experiments.tuning import make_task, tune
 
-    arguments = arguments_of(options)
+    counts = split_counts(options["players"])
+    arguments = arguments_of(options | {"players": None})
+    del arguments["player_count"]
     budget = parse_count(options["budget"], "--budget")
     names = split_names(options["weights"]) or []
-    task = make_task(arguments, options["strategy"], split_names(options["against"]) or [], names, budget)
+    against = split_names(options["against"]) or []
+    task = make_task(arguments, options["strategy"], against, names, budget, counts or [None])
     context.exit(tune(task, playing_settings(options, budget), options["output"], sys.argv))

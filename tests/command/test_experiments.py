@@ -190,7 +190,7 @@ def test_an_interrupted_search_goes_on_where_it_stopped(simulate: Simulate, tune
     from experiments.simulate import Settings
     from experiments.tuning import Journal, make_plan, make_task, search
 
-    arguments = {"game_name": "beerbread", "mode_name": None, "player_count": None, "rules": {}, "seed": 3}
+    arguments = {"game_name": "beerbread", "mode_name": None, "rules": {}, "seed": 3}
     arguments |= {"edition_path": None, "bans": ()}
     task = make_task(arguments, "evaluator", ["random"], ["tempo", "token"], 46_000)
     plan = make_plan(task)
