@@ -57,7 +57,7 @@ PARAMETERS = (
     Parameter("feed", 2.54, 0.0, 20.0, "worth of a low lead that a partner could go out on"),
     Parameter("gift", 0.811, -10.0, 10.0, "cards less that a partner is taken to have when it decides who leads"),
     Parameter("flush", 0.872, 0.0, 5.0, "worth of the best straight or stretch flush kept, less if it needs wilds"),
-    Parameter("spend", 0.49, 0.0, 5.0, "share of what kept wilds and bombs are worth that goes, divided by an opponent's cards"),
+    Parameter("spend", 0.5, 0.0, 5.0, "share of what kept wilds and bombs are worth that goes, divided by an opponent's cards"),
     Parameter("spend-own", 0.676, 0.0, 5.0, "further share of that, divided by the own turns and one"),
     Parameter("risk", 0.161, 0.0, 5.0, "how much it believes that unseen plays that would beat its own are in one hand"),
     Parameter("wild-risk", 0.994, 0.0, 5.0, "how much it believes that an opponent beats it with a wild"),
