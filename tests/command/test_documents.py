@@ -32,7 +32,7 @@ INDENTED_COMMAND = re.compile(r"\n\n(?: {4}|\t)(?:\$ )?(?:simulate|python3?|pip|
 SET_UP = "python3 -m venv "
 """How the README begins; `.ci/run` does it."""
 
-SMALLER = {"--n": "200", "--budget": "50k", "--count": "2", "--editions": "2", "--max-n": "2000"}
+SMALLER = {"--n": "200", "--budget": "120k", "--count": "2", "--editions": "2", "--max-n": "2000"}
 """What is tried on less, to save time, where no output is shown."""
 
 
