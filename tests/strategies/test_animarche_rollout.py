@@ -178,8 +178,8 @@ def test_with_the_last_worker_of_the_game_it_finds_the_best_action() -> None:
 
 
 def test_it_beats_the_evaluator() -> None:
-    """Ten deals in both seatings, 16 playouts a decision; at full strength it wins nearly all (docs/animarche.md)."""
-    players = parse_players(["rollout:budget=16", "evaluator"], GAME)
+    """Ten deals in both seatings, 32 playouts a decision; at full strength it wins nearly all (docs/animarche.md)."""
+    players = parse_players(["rollout:budget=32", "evaluator"], GAME)
     table = table_of(2, seed=8)
     outcomes = np.zeros((10, 2), table.kernels.OUTCOME)
     choosers = tuple(compiled(player.strategy) for player in players)
