@@ -18,7 +18,10 @@ PAGE = (8.27, 11.69)
 LEFT = 0.75
 TOP, BOTTOM, FOOT = 0.72, 10.85, 11.24
 FULL_PAGE = BOTTOM - TOP - 0.4
-"""Room on a page that goes on with a subject; what is no taller is never divided."""
+"""Room on a page that goes on with a subject; what is no taller is not divided, but for LONG_REST."""
+
+LONG_REST = 0.75
+"""Where so much of a page is left, a table begins on it even if it must be divided: little but a title would stand there."""
 
 LEADING, DESCENT = 1.38, 0.3
 """Line height, and from the baseline to the foot of the line, in units of the size of the text."""
@@ -159,7 +162,9 @@ class Composer:
         title = wrap(block.title, WIDTH, CAPTION, bold=True)
         head = len(title) * line_height(CAPTION) + table.head_height + 0.1
         everything = head + sum(row.height for row in table.rows) + (0.25 if table.left_out else 0.0)
-        self.need(everything if everything < FULL_PAGE else head + sum(row.height for row in table.rows[:3]))
+        first_rows = head + sum(row.height for row in table.rows[:3])
+        whole = everything < FULL_PAGE and BOTTOM - self.y < LONG_REST * FULL_PAGE
+        self.need(everything if whole else first_rows)
         self.lines(title, CAPTION, bold=True)
         self.space(0.05)
         self._head(table)

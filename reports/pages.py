@@ -87,7 +87,7 @@ def _finding(composer: Composer, finding: Finding) -> None:
 
 def _subject(composer: Composer, subject: Subject) -> None:
     composer.title(subject.name, subject.finding)
+    if subject.note:  # at the end it would often be all that stands on a further page
+        composer.block(Paragraph(subject.note, "note"))
     for block in subject.blocks:
         composer.block(block)
-    if subject.note:
-        composer.block(Paragraph(subject.note, "note"))
