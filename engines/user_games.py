@@ -2,7 +2,7 @@
 
 The folder holds `declaration.py`, `play.py`, `describe.py`, and where it brings strategies `strategies.py`; they import each
 other relatively. It becomes a package under a name made of its path and its sources, so an edited game is another package. A
-hash of its sources also names the folder in which its machine code is kept (see `engines.compilation`).
+hash of both also names the folder in which its machine code is kept (see `engines.compilation`).
 """
 
 from __future__ import annotations
@@ -44,13 +44,14 @@ class UserGame:
 _loaded: dict[str, UserGame] = {}
 """By the name that the declaration gives."""
 
-_digests: dict[Path, str] = {}
-"""The SHA-256 of the sources of each folder, when it was last loaded."""
+_identities: dict[Path, str] = {}
+"""The SHA-256 of the path and sources of each folder, when it was last loaded. Machine code that is kept refers to the package,
+whose name is made of the path too: the same game in another folder has to be compiled there."""
 
 
 def digest_for(file: str) -> str | None:
-    """The SHA-256 of the sources of the game that a source file belongs to; None if it is not part of a user's game."""
-    return next((digest for folder, digest in _digests.items() if Path(file).is_relative_to(folder)), None)
+    """The SHA-256 of path and sources of the game that a source file belongs to; None if it is not part of a user's game."""
+    return next((identity for folder, identity in _identities.items() if Path(file).is_relative_to(folder)), None)
 
 
 def find_user_game(name: str) -> Game:
@@ -78,11 +79,12 @@ def _load(folder: Path) -> Game:
     for entry in _loaded.values():
         if entry.folder == folder and entry.digest == digest:
             return entry.game
-    package = f"meeplecarlo_game_{hashlib.sha256(f'{folder}{digest}'.encode()).hexdigest()[:12]}"
+    identity = hashlib.sha256(f"{folder}{digest}".encode()).hexdigest()
+    package = f"meeplecarlo_game_{identity[:12]}"
     module = ModuleType(package)
     module.__path__ = [str(folder)]
     sys.modules[package] = module
-    _digests[folder] = digest
+    _identities[folder] = identity
     game = replace(_checked(import_part(package, "declaration"), folder, package), folder=str(folder))
     other = _loaded.get(game.name)
     if other is not None and other.folder != folder and other.digest != digest and other.folder.is_dir():

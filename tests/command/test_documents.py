@@ -183,7 +183,7 @@ def test_the_trial_itself_notices_faults(folder: Path) -> None:
     assert not INDENTED_COMMAND.search("A formula:\n\n    p = sum X / sum n\n")
     assert lacking("a\nb\n", "x\na \ny\nb\n") is None
     assert lacking("b\na\n", "a\nb\n") == "a"
-    assert smaller("simulate tune --budget 2M --n 10k") == "simulate tune --budget 50k --n 200"
+    assert smaller("simulate tune --budget 2M --n 10k") == "simulate tune --budget 120k --n 200"
     assert smaller("simulate --game bacon") == "simulate --n 200 --game bacon"
     code = python_code([Block("python", "", "a = 1\n", 3), Block("text", "", "no\n", 6), Block("python", "", "b = 2\n", 9)])
     assert code.splitlines()[2] == "a = 1" and code.splitlines()[8] == "b = 2" and len(code.splitlines()) == 9
