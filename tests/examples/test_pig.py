@@ -155,3 +155,15 @@ def test_it_travels_to_machines_that_do_not_have_its_folder(tmp_path: Path) -> N
     assert (study.game_name, str(folder)) in places
     assert study.game.title == "Pig"
     assert [player.label for player in study.players] == ["end-race", "hold-at-20"]
+
+
+def test_the_same_game_in_another_folder_is_compiled_there(simulate: Callable[..., Result], tmp_path: Path) -> None:
+    """Kept machine code refers to the package, whose name is made of the path; the folders share a cache here."""
+    results = []
+    for name in ("one", "two"):
+        shutil.copytree(FOLDER, tmp_path / name)
+        cache = {"MEEPLECARLO_CACHE_DIR": str(tmp_path / "cache")}
+        words = ("--n", "20", "--seed", "1", "--format", "csv", "--quiet")
+        results.append(simulate("--game", str(tmp_path / name), *words, **cache))
+    assert [result.code for result in results] == [0, 0], results[1].err
+    assert results[0].out == results[1].out
