@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from typing import Any
 
 import click
@@ -28,9 +27,10 @@ def forecast(command: str, options: dict[str, Any]) -> str:
     settings = Settings(PILOT_GAMES, os.cpu_count() or 1, "threads", None, False, False, "table", True)
     warm = is_warm(study.game)
     prepare(study, True)
-    began = time.perf_counter()
-    played = play_parts([part_for(study, PILOT_GAMES)], settings).counts[0].games
-    rate = played / (time.perf_counter() - began)
+    pilot = part_for(study, PILOT_GAMES)
+    play_parts([pilot], settings)  # the first run in a process loads what later ones have at hand
+    batch = play_parts([pilot], settings)
+    rate = batch.counts[0].games / batch.elapsed_s
     cold = "" if warm else ", after compiling once"
     return f"At most {games:,} games, about {_duration(games / rate)} at {rate:,.0f} games/s on this machine{cold}."
 
