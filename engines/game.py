@@ -171,6 +171,9 @@ class Kernels(Protocol):
     def permitted(self, state: Any, setup: Any, side: int, moves: Any, n: int) -> int:
         """Remove the options that use an item in a way that is forbidden to a side; the new count, never 0."""
 
+    def count_options(self, state: Any, outcome: Any, n: int) -> None:
+        """Count a decision with so many options."""
+
     def play_block(self, *arguments: Any) -> int:
         """Play games [first deal, last deal) in all rotations."""
 
@@ -180,7 +183,8 @@ class Game:
     """The declaration of a game.
 
     items: the items of an edition, by number; an unused number has the name "". item_ways: how an item can be used; of these,
-    chosen_ways are a player's choice and can be forbidden. length_metric: the game metric that counts the rounds played.
+    chosen_ways are a player's choice and can be forbidden. length_metric: the game metric that counts the rounds played. A game
+    metric `decisions` counts the choices; no game lasts longer than it can hold (see `longest`).
     folder: where a user's own game was loaded from (see `engines.user_games`); empty for those that come with the laboratory.
     """
 
@@ -203,6 +207,11 @@ class Game:
     chosen_ways: tuple[str, ...]
     length_metric: str
     folder: str = ""
+
+    @property
+    def longest(self) -> int:
+        """Choices, forced ones too, after which a game is broken off as unfinished: what the metric `decisions` holds."""
+        return next(metric.high for metric in self.game_metrics if metric.name == "decisions")
 
     @property
     def spec(self) -> str:
