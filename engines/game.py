@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -223,6 +224,10 @@ class Game:
         if self.folder:
             return importlib.import_module("engines.user_games").import_part(self.package, name)
         return importlib.import_module(f"{self.package}.{name}")
+
+    def has_part(self, name: str) -> bool:
+        """Whether the game's package has a module of that name."""
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     @property
     def source_files(self) -> list[str]:

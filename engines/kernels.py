@@ -66,6 +66,7 @@ class Table:
     def __init__(self, game: Game, mode: Mode, rules: Mapping[str, str], edition: Any, seed: int) -> None:
         self.game = game
         self.mode = mode
+        self.edition = edition
         self.kernels = game.kernels
         self.setup = self.kernels.make_setup(mode, game.rule_values(rules), edition)
         self.state = new_record(self.kernels.STATE)
