@@ -60,7 +60,7 @@ CONDITION_WORDS = {
 """The conditions of goals as the texts call them."""
 
 PLAYERS = tuple(sorted(mode.players for mode in GAME.modes))
-RICH = {"coins": [20, 20], "wood": [12, 12]}
+RICH: dict[str, Any] = {"coins": [20, 20], "wood": [12, 12]}
 
 
 def used_figures() -> dict[str, Any]:
@@ -376,20 +376,21 @@ def _cards(shipped: Edition) -> dict[str, Any]:
     big = {goal.number: goal for goal in shipped.goals if goal.deck == "big"}
     assert big[8].condition == "icon_types"
     return {
-        "icon_types": len(ICONS),
-        "faces_with_two_icons": [face.name_ja for face in shipped.faces if len(face.icons) == 2],
-        "general_store_back": _back_of(by_name["雑貨店"]),
-        "lumber_shop_back": _back_of(by_name["材木店"]),
-        "faces_with_discount_on_build_and_upgrade": [
-            face.name_ja for face in shipped.faces if face.discount.actions == ("build", "upgrade")
-        ],
-        "paid_by_icons": [shop.front.name_ja for shop in shipped.shops if any(shop.front.icon_income)],
-        "old_restaurant_class": restaurant.shop_class,
-        "old_restaurant_min_players": restaurant.min_players,
-        "big_goal_1_min_players": big[1].min_players,
-        "big_goal_8_icon_types": big[8].k,
-        "big_goal_8_timing": big[8].timing,
-        "icon_types_of_general_store_and_bank": _icon_types(shipped, by_name["雑貨店"], by_name["銀行"]),
+        "icons": {
+            "types": len(ICONS),
+            "faces_with_two": [face.name_ja for face in shipped.faces if len(face.icons) == 2],
+            "types_of_general_store_and_bank": _icon_types(shipped, by_name["雑貨店"], by_name["銀行"]),
+            "payers_by_icons": [shop.front.name_ja for shop in shipped.shops if any(shop.front.icon_income)],
+        },
+        "backs": {"general_store": _back_of(by_name["雑貨店"]), "lumber_shop": _back_of(by_name["材木店"])},
+        "discounts": {
+            "faces_on_build_and_upgrade": [
+                face.name_ja for face in shipped.faces if face.discount.actions == ("build", "upgrade")
+            ],
+        },
+        "old_restaurant": {"class": restaurant.shop_class, "min_players": restaurant.min_players},
+        "big_goal_1": {"min_players": big[1].min_players},
+        "big_goal_8": {"icon_types": big[8].k, "timing": big[8].timing},
     }
 
 

@@ -131,11 +131,11 @@ def _cards(shipped: Edition) -> dict[str, int]:
     }
 
 
-def _player(setup: Any) -> dict[str, int]:
+def _player(setup: Any) -> dict[str, float]:
     spaces = int(setup["storage_spaces"])
     return {
         "storage_spaces": spaces,
-        "tokens_a_space": _tokens_that_fit("rye") // spaces,
+        "tokens_a_space": _tokens_that_fit("rye") / spaces,
         "brewery_spaces": _room(beer),
         "bakery_spaces": _room(bread),
         "upgrade_slots": len(SLOTS),

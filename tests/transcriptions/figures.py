@@ -49,6 +49,13 @@ def flat(entry: Any, path: Path_ = (), place: str = "") -> Iterator[tuple[Path_,
         yield path, Stated(NONE if isinstance(entry, list) else entry, place)
 
 
+def figures_only(entry: Any) -> Any:
+    """A transcription without places and notes."""
+    if not isinstance(entry, Mapping):
+        return entry
+    return {name: figures_only(inner) for name, inner in entry.items() if name not in REMARKS}
+
+
 def only(values: Iterable[Any]) -> Any:
     """The one value that there is; all of them where they differ, which no text states."""
     found = sorted(set(values))
