@@ -156,9 +156,11 @@ def _in_suits(cards: str) -> list[str]:
 
 
 def _whole_plays(cards: str) -> list[tuple[str, int]]:
-    """The plays of a hand, as type and top, that use all its cards."""
+    """The plays of a hand, as type and top, that use all its cards; none of a hand that nobody can have, with more wilds."""
     hand = _in_suits(cards)
     size, wilds = len(hand), hand.count("X")
+    if wilds > int(_TEAM4.setup["cards"]["wilds"]):
+        return []
     sizes = {play_type.name: play_type.length * play_type.height for play_type in PLAY_TYPES}
     return [(name, top) for name, top, used, *_ in plays_of(hand, _TEAM4) if sizes[name] == size and used == wilds]
 
