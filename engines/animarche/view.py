@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.animarche.state import AD_PLACES, NOTHING
+from engines.animarche.state import AD_PLACES, GOALS_HELD, NOTHING
 from engines.bits import EMPTY, as_seen_from, holds
 from engines.compilation import kernel
 
@@ -13,6 +13,14 @@ from engines.compilation import kernel
 def prepare_view(setup: Any, view: Any) -> None:
     """Write what stays the same in all games: the tables."""
     view.cards = setup.cards
+
+
+@kernel
+def show_goals(goals: Any, shown: Any) -> None:
+    """Goals "when achieved" lie open once they are."""
+    for place in range(GOALS_HELD):
+        if goals.achieved[place] == 1:
+            shown[place] = goals.goal[place]
 
 
 @kernel
@@ -31,10 +39,12 @@ def observe(state: Any, setup: Any, view: Any) -> None:
     view.plaza = state.plaza
     view.market = state.market
     view.goals = state.goals[seat]
+    view.shown_goals[:, :] = NOTHING
     view.contested = EMPTY
     for ahead in range(players):
         other = (seat + ahead) % players
         view.player[ahead] = state.seat[other]
+        show_goals(state.goals[other], view.shown_goals[ahead])
         if ahead > 0 and holds(state.playing, other):
             view.contested |= state.seat[other].reach
     view.contested &= state.plaza.occupied

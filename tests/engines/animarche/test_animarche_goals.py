@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.animarche.edition_vocabulary import CONDITIONS, Goal
+from engines.animarche.state import NOTHING
 from tests.engines.animarche.conftest import (
     Situation,
     ad,
@@ -283,3 +284,17 @@ def test_a_small_goal_scores_besides_two_big_ones() -> None:
     game = holding(goal("small", "coins", 3, 2, "end"), big, round=5, coins=[3])
     game.all_pass()
     assert game.scores[0] == 2 + 6 + 9
+
+
+def test_who_achieves_a_goal_shows_it_to_all() -> None:
+    """A goal card "when achieved" is shown when it is: the others then know which one it is, and only then."""
+    small = [goal("small", "coins", 2, 3), goal("small", "coins", 3, 3)]
+    edition = edition_of(goals=small)
+    for held in small:
+        number = edition.goals.index(held)
+        game = Situation(edition, coins=[1], goals=[[held]])
+        game.choose("take", "coin")
+        assert game.asks == ("work", 1)
+        achieved = held.k == 2
+        assert game.metric("goals_scored", 0) == achieved
+        assert game.table.look()["shown_goals"][-1 % game.table.mode.players, 0] == (number if achieved else NOTHING)

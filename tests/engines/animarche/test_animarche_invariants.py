@@ -272,7 +272,7 @@ def view_at_random_decision(table: Table, edition: Edition, chooser: random.Rand
 
 @settings(max_examples=40, deadline=None)
 @given(editions, modes, seeds, seeds.map(random.Random))
-def test_a_view_does_not_depend_on_others_goals_or_on_the_order_of_the_ad_deck(
+def test_a_view_does_not_depend_on_others_hidden_goals_or_on_the_order_of_the_ad_deck(
     edition: Edition, mode: Any, seed: int, chooser: random.Random
 ) -> None:
     table = table_for(edition, mode, {}, seed)
@@ -285,8 +285,8 @@ def test_a_view_does_not_depend_on_others_goals_or_on_the_order_of_the_ad_deck(
     deck[:] = chooser.sample(deck.tolist(), len(deck))
     for seat in range(mode.players):
         if seat != now["actor"]:
-            now["goals"][seat]["goal"] = now["goals"][seat]["goal"][::-1]
-            now["goals"][seat]["achieved"] = 1 - now["goals"][seat]["achieved"]
+            hidden = now["goals"][seat]["achieved"] == 0
+            now["goals"][seat]["goal"][hidden] = now["goals"][seat]["goal"][hidden][::-1]
             now["goals"][seat]["open"] = 0
     assert table.look().tobytes() == seen
 
@@ -303,6 +303,10 @@ def test_a_view_shows_the_table_from_the_players_seat(edition: Edition, mode: An
     assert (view["decision"], view["seat"], view["round"]) == (now["stage"], me, now["round"])
     assert (me + int(view["start"])) % players == now["start"]
     assert same(view["goals"], now["goals"][me])
+    for ahead in range(state.SEATS):
+        held = now["goals"][(me + ahead) % players] if ahead < players else None
+        shown = [] if held is None else np.where(held["achieved"] == 1, held["goal"], NOTHING).tolist()
+        assert view["shown_goals"][ahead].tolist() == (shown or [NOTHING] * state.GOALS_HELD)
     assert same(view["plaza"], now["plaza"])
     assert same(view["market"], now["market"])
     assert view["ads_left"] == len(edition.ads) - now["ad_next"]
