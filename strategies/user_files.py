@@ -231,9 +231,11 @@ def load_user_file(path: str) -> ModuleType:
             module = sys.modules[main] = importlib.util.module_from_spec(spec)
             assert spec.loader is not None
             spec.loader.exec_module(module)
-        except Exception as error:
+        except BaseException as error:
             for name in [name for name in sys.modules if name.partition(".")[0] == package]:
                 del sys.modules[name]
+            if not isinstance(error, Exception):
+                raise
             raise _wrong(user_file, package, error) from None
         return module
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -155,29 +156,44 @@ def test_a_linked_file_has_the_modules_of_where_it_lies(tmp_path: Path) -> None:
 
 PROGRAM = """
 import sys
+from engines.game import find_game
 from strategies.loading import load_file
+for game in sys.argv[2:]:
+    find_game(game)
 kernel = vars(sys.modules[load_file(sys.argv[1], "beerbread")["mine"].function.__module__])["pick"]
 print(kernel(), sum(kernel.stats.cache_hits.values()))
 """
+
+
+def run_program(folder: Path, *arguments: str) -> tuple[int, int]:
+    """What the kernel `pick` of a strategy file answers in a process of its own, and how often its machine code was found."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *arguments],
+        cwd=ROOT,
+        env=os.environ | {"MEEPLECARLO_CACHE_DIR": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    value, hits = done.stdout.split()
+    return int(value), int(hits)
 
 
 def test_machine_code_is_kept_until_a_module_that_it_takes_a_constant_from_is_edited(tmp_path: Path) -> None:
     """`pick` lies in a file that is not edited, and Numba looks at the time of that file only."""
     kernel = "from engines.compilation import kernel\nfrom tables import WHICH\n\n\n@kernel\ndef pick():\n    return WHICH\n"
     path = write(tmp_path, mine="from helpers import pick\nWHICH = 0\n", helpers=kernel, tables="WHICH = 1")
-
-    def run() -> tuple[int, int]:
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, path],
-            cwd=ROOT,
-            env=os.environ | {"MEEPLECARLO_CACHE_DIR": str(tmp_path / "cache")},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        value, hits = done.stdout.split()
-        return int(value), int(hits)
-
-    assert [run(), run()] == [(1, 0), (1, 1)]
+    assert [run_program(tmp_path, path), run_program(tmp_path, path)] == [(1, 0), (1, 1)]
     write(tmp_path, tables="WHICH = 2")
-    assert [run(), run()] == [(2, 0), (2, 1)]
+    assert [run_program(tmp_path, path), run_program(tmp_path, path)] == [(2, 0), (2, 1)]
+
+
+def test_machine_code_is_kept_until_a_users_game_that_it_takes_a_constant_from_is_edited(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    shutil.copytree(ROOT / "examples" / "pig", game, ignore=shutil.ignore_patterns("__pycache__"))
+    begin = "from engines.compilation import kernel\nfrom engines.game import find_game\nHOLD = find_game('pig').kernels.HOLD\n"
+    path = write(tmp_path, mine=f"{begin}WHICH = 0\n\n\n@kernel\ndef pick():\n    return HOLD\n")
+    assert [run_program(tmp_path, path, str(game)), run_program(tmp_path, path, str(game))] == [(1, 0), (1, 1)]
+    play = game / "play.py"
+    play.write_text(play.read_text().replace("ROLL, HOLD = range(2)", "HOLD, ROLL = range(2)"))
+    assert run_program(tmp_path, path, str(game)) == (0, 0)
