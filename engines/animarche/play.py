@@ -1,12 +1,10 @@
-"""A game of Animarche, compiled: deal, legal moves, what a seat sees, applying a move, the loop over a block of games."""
+"""A game of Animarche, compiled: deal, applying a move; with the loops that all games share."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
 from typing import Any
-
-import numpy as np
 
 from engines.animarche.actions import PASS, SELL_SHOP, a_of, kind_of
 from engines.animarche.ads import turn_up_ad
@@ -57,13 +55,14 @@ from engines.animarche.state import (
     WORK,
     WORK_NEXT,
 )
+from engines.animarche.view import observe, prepare_view
 from engines.animarche.workers import act
-from engines.bits import EMPTY, bit, count_bits, holds, nth_member
+from engines.bits import EMPTY, bit, holds
 from engines.compilation import kernel
 from engines.game import Mode
 from engines.loop import clear_outcome, complete
 from engines.records import new_record
-from engines.rng import random_below, shuffle
+from engines.rng import random_below, random_member, shuffle
 
 __all__ = [
     "LAST_DECISION", "MOVES", "OUTCOME", "OVER", "SETUP", "SIDE_SLOTS", "STATE", "VIEW",
@@ -110,12 +109,6 @@ def clear_seat(player: Any, seat: int) -> None:
 
 
 @kernel
-def draw_member(rest: np.uint64, deck: Any) -> int:
-    """A random member of a set."""
-    return nth_member(rest, random_below(deck, count_bits(rest)))
-
-
-@kernel
 def deal_managers(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
     """Each player is dealt a manager, and has what it starts with."""
     cards = setup.cards
@@ -124,7 +117,7 @@ def deal_managers(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
         player = state.seat[seat]
         clear_seat(player, seat)
         if seat < cards.players:
-            player.manager = draw_member(rest, deck)
+            player.manager = random_member(rest, deck)
             rest &= ~bit(player.manager)
             player.coins = min(cards.start[player.manager].coins, cards.rules.coin_cap)
             player.wood = min(cards.start[player.manager].wood, cards.rules.wood_cap)
@@ -149,11 +142,11 @@ def deal_goals(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
             if seat >= cards.players:
                 continue
             if place < SMALL_HELD:
-                drawn = draw_member(small, deck)
+                drawn = random_member(small, deck)
                 small &= ~bit(drawn)
                 deal_goal(goals, cards, place, cards.small_goal[drawn])
             else:
-                drawn = draw_member(big, deck)
+                drawn = random_member(big, deck)
                 big &= ~bit(drawn)
                 deal_goal(goals, cards, place, cards.big_goal[drawn])
             outcome.item[seat, GOAL_ITEM + goals.goal[place], HELD] += 1
@@ -239,47 +232,6 @@ def apply_choice(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -
         place_first_shop(state.seat[state.actor], setup.cards, a_of(move))
         state.changed |= bit(state.actor)
         state.stage = FIRST_SHOP_NEXT
-
-
-@kernel
-def as_seen_from(seats: np.uint64, seat: int, players: int) -> np.uint64:
-    """A set of seats, counted clockwise from a seat."""
-    return ((seats >> np.uint64(seat)) | (seats << np.uint64(players - seat))) & (bit(players) - bit(0))
-
-
-@kernel
-def prepare_view(setup: Any, view: Any) -> None:
-    """Write what stays the same in all games: the tables."""
-    view.cards = setup.cards
-
-
-@kernel
-def observe(state: Any, setup: Any, view: Any) -> None:
-    """Write what the seat to act knows. `view` must have been prepared."""
-    seat = state.actor
-    players = setup.cards.players
-    view.decision = state.stage
-    view.seat = seat
-    view.round = state.round
-    view.start = (state.start - seat) % players
-    view.first_pass = NOTHING if state.first_pass == NOTHING else (state.first_pass - seat) % players
-    view.playing = as_seen_from(state.playing, seat, players)
-    view.ads_left = setup.cards.ads - state.ad_next
-    view.ads_seen = state.ads_seen
-    view.plaza = state.plaza
-    view.market = state.market
-    view.goals = state.goals[seat]
-    view.contested = EMPTY
-    for ahead in range(players):
-        other = (seat + ahead) % players
-        view.player[ahead] = state.seat[other]
-        if ahead > 0 and holds(state.playing, other):
-            view.contested |= state.seat[other].reach
-    view.contested &= state.plaza.occupied
-    for place in range(AD_PLACES):
-        view.ad[place] = state.ad[place]
-        if state.ad[place].seat != NOTHING:
-            view.ad[place].seat = (state.ad[place].seat - seat) % players
 
 
 @kernel

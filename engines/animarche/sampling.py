@@ -12,10 +12,10 @@ import numpy as np
 
 from engines.animarche.effects import goal_is_met
 from engines.animarche.goals import deal_goal
-from engines.animarche.play import as_seen_from, draw_member
 from engines.animarche.state import AD_PLACES, GOALS_HELD, NOTHING, SMALL_HELD
-from engines.bits import EMPTY, bit, holds
+from engines.bits import EMPTY, as_seen_from, bit, holds
 from engines.compilation import kernel
+from engines.rng import random_member
 
 
 @kernel
@@ -58,7 +58,7 @@ def deal_unseen_ads(view: Any, state: Any, rng: Any) -> None:
             state.ad_next += 1
     unseen = (bit(view.cards.ads) - bit(0)) & ~view.ads_seen
     for place in range(state.ad_next, view.cards.ads):
-        state.ad_deck[place] = draw_member(unseen, rng)
+        state.ad_deck[place] = random_member(unseen, rng)
         unseen &= ~bit(state.ad_deck[place])
 
 
@@ -77,7 +77,7 @@ def deal_unseen_goals(view: Any, state: Any, rng: Any) -> None:
         goals = state.goals[seat]
         goals.open = EMPTY
         for place in range(GOALS_HELD):
-            goal = draw_member(small if place < SMALL_HELD else big, rng)
+            goal = random_member(small if place < SMALL_HELD else big, rng)
             small &= ~bit(goal)
             big &= ~bit(goal)
             deal_goal(goals, cards, place, goal)

@@ -1,4 +1,4 @@
-"""A game of Beer & Bread, compiled: deal, legal moves, what a seat sees, applying a move, the loop over a block of games."""
+"""A game of Beer & Bread, compiled: deal, applying a move; with the loops that all games share."""
 
 from __future__ import annotations
 
