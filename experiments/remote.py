@@ -17,7 +17,7 @@ import engines
 from engines.compilation import kernel_sources
 from engines.game import UsageError
 from engines.user_games import give_way
-from experiments.faults import StrategyFault
+from experiments.faults import EngineFault, StrategyFault
 from experiments.running import Block, BlockResult, play_block
 from experiments.study import Study
 from strategies.loading import file_digest
@@ -69,18 +69,18 @@ def pack(study: Study) -> bytes:
 
 
 def play_packed(packed: bytes, block: Block, keep: bool) -> bytes:
-    """Play one block of a packed study: the task that is sent to a cluster. Raises UsageError, StrategyFault.
+    """Play one block of a packed study: the task that is sent to a cluster. Raises UsageError, StrategyFault, EngineFault.
 
     The result comes packed too: most counts are 0, so it shrinks to a twentieth.
     """
     study, places = unpack(packed)
     try:
         return zlib.compress(pickle.dumps(play_block(study, block, keep)), 1)
-    except StrategyFault as fault:
+    except (StrategyFault, EngineFault, UsageError) as fault:
         text = str(fault)
         for there, here in places:
             text = text.replace(there, here)
-        raise StrategyFault(text) from None
+        raise type(fault)(text) from None
 
 
 def open_result(packed: bytes) -> BlockResult:

@@ -120,6 +120,47 @@ def test_a_worker_that_laid_a_users_game_somewhere_takes_an_edited_one_of_that_n
     assert done.stdout.split("\n")[:2] == ["100 ['end-race', 'hold-at-20']", "150 ['end-race', 'hold-at-20']"], done.stderr
 
 
+FAULTY_WORKER = """
+import sys
+from pathlib import Path
+from experiments.remote import play_packed
+from experiments.running import Block
+try:
+    play_packed(Path(sys.argv[1]).read_bytes(), Block(0, 20), False)
+except (RuntimeError, ValueError) as fault:
+    print(type(fault).__name__, fault)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("state.die = 1 +", "state.die = 1 // (state.actor * 0) +", "EngineFault the game in ./pig raised ZeroDivisionError"),
+        (
+            "state.rolls += 1",
+            "state.roles += 1",
+            "UsageError ./pig/play.py, line {line}: there is no field 'roles'",
+        ),
+    ],
+)
+def test_a_fault_of_a_users_game_on_a_worker_is_told_with_the_users_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, words: str
+) -> None:
+    from experiments.remote import pack
+    from experiments.study import make_study
+
+    pig = Path(__file__).parents[2] / "examples" / "pig"
+    shutil.copytree(pig, tmp_path / "pig", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.chdir(tmp_path)
+    play = Path("pig", "play.py")
+    text = play.read_text()
+    play.write_text(text.replace(old, new))
+    Path("packed").write_bytes(pack(make_study(game_name="./pig", seed=1)))
+    shutil.rmtree("pig")
+    done = subprocess.run([sys.executable, "-c", FAULTY_WORKER, "packed"], capture_output=True, text=True, check=False)
+    assert done.stdout.startswith(words.format(line=text[: text.index(old)].count("\n") + 1)), done.stdout + done.stderr
+
+
 def test_a_fault_on_a_cluster_is_told_as_at_home(simulate: Run, scheduler: str, tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text(
         'from strategies.api import strategy\n\n\n@strategy("beerbread")\ndef wrong(view, moves, n, weights, rng):\n'
