@@ -29,7 +29,7 @@ import platformdirs
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from engines.game import Game
-from engines.user_games import digest_for
+from engines.user_games import digest_for, is_of_strategy_file
 
 log = logging.getLogger("meeplecarlo.compilation")
 
@@ -166,10 +166,16 @@ def kernel(function: F) -> F:
 
 
 def kernel_of_file(function: F, file: str) -> F:
-    """As `kernel`, for a function that a file uses as its own: its machine code is kept with that of the file."""
+    """As `kernel`, for a function that a file uses as its own: its machine code is kept with that of the file.
+
+    Helpers in a user's strategy file are compiled with bounds checks, as the strategies are.
+    """
     with _cache_of(file):
         compiled: F = numba.njit(
-            nogil=True, cache=CACHE_FOLDER is not None, boundscheck=bounds_checked(), error_model="python"
+            nogil=True,
+            cache=CACHE_FOLDER is not None,
+            boundscheck=bounds_checked() or is_of_strategy_file(file),
+            error_model="python",
         )(function)
     return compiled
 

@@ -72,6 +72,11 @@ def digest_for(file: str) -> str | None:
     return next((identity for folder, identity in _identities.items() if path.is_relative_to(folder)), None)
 
 
+def is_of_strategy_file(file: str) -> bool:
+    """Whether a source file is a user's strategy file or a module that belongs to one."""
+    return Path(file) in _file_identities
+
+
 def keep_code_of(files: Iterable[Path], identity: str) -> None:
     """Have the machine code of files kept under an identity (64 hexadecimal digits) of their own."""
     _file_identities.update(dict.fromkeys(files, identity))

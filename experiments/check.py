@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from engines.game import UsageError, find_game, game_names, unknown_name
 from engines.tally import Tally
+from experiments.bench import BLOCK_GAMES
 from experiments.faults import StrategyFault
-from experiments.running import BLOCK_GAMES, play_study, warm_up
+from experiments.running import play_study, warm_up
 from experiments.study import make_study
 from strategies.api import Strategy
 from strategies.loading import load_file, load_strategies

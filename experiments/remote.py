@@ -17,8 +17,8 @@ import engines
 from engines.compilation import kernel_sources
 from engines.game import UsageError
 from engines.user_games import give_way
+from experiments.bench import Block, BlockResult, play_block
 from experiments.faults import EngineFault, StrategyFault
-from experiments.running import Block, BlockResult, play_block
 from experiments.study import Study
 from strategies.loading import file_digest
 from strategies.user_files import read_user_file

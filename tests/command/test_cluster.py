@@ -124,7 +124,7 @@ FAULTY_WORKER = """
 import sys
 from pathlib import Path
 from experiments.remote import play_packed
-from experiments.running import Block
+from experiments.bench import Block
 try:
     play_packed(Path(sys.argv[1]).read_bytes(), Block(0, 20), False)
 except (RuntimeError, ValueError) as fault:

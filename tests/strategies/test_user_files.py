@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engines.game import UsageError
+from strategies.compiling import compiled
 from strategies.loading import file_digest, load_file
 from strategies.user_files import read_user_file
 
@@ -197,3 +198,34 @@ def test_machine_code_is_kept_until_a_users_game_that_it_takes_a_constant_from_i
     play = game / "play.py"
     play.write_text(play.read_text().replace("ROLL, HOLD = range(2)", "HOLD, ROLL = range(2)"))
     assert run_program(tmp_path, path, str(game)) == (0, 0)
+
+
+HELPER = "from engines.compilation import kernel\nimport numpy as np\n\n@kernel\ndef told(view):\n    {body}\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("return view.colour", "helpers.py, line 6: "),
+        ("return missing + 1", "helpers.py, line 6: name 'missing' is not defined."),
+    ],
+)
+def test_what_cannot_be_compiled_in_a_module_is_named_with_its_line(tmp_path: Path, body: str, words: str) -> None:
+    path = write(tmp_path, mine="from helpers import told", helpers=HELPER.format(body=body))
+    text = Path(path).read_text().replace("return WHICH", "return told(view)")
+    Path(path).write_text(text)
+    with pytest.raises(UsageError) as caught:
+        compiled(load_file(path, "beerbread")["mine"])
+    assert words in str(caught.value)
+
+
+def test_helpers_in_a_module_are_checked_for_bounds(tmp_path: Path) -> None:
+    """Outside the debug mode too: what is out of bounds raises, instead of reading memory that is not its own."""
+    begin = "from engines.compilation import kernel\nimport numpy as np\nTABLE = np.arange(3)\n"
+    source = begin + "\n@kernel\ndef told(place):\n    return TABLE[place]\n"
+    path = write(tmp_path, mine="from helpers import told\nWHICH = told(2)", helpers=source)
+    assert answer(path) == 2
+    (tmp_path / "helpers.py").write_text(source + "\n")
+    path = write(tmp_path, mine="from helpers import told\nWHICH = told(3)")
+    with pytest.raises(UsageError, match="IndexError: index is out of bounds"):
+        load_file(path, "beerbread")
