@@ -130,7 +130,7 @@ NAMES = {
 """The fields of STATE that are recounted, in words."""
 
 NOT_COUNTED = ("decisions", "fruitful_options", "dry_options", "fruitful_turns", "dry_turns")
-"""The game metrics that a game does not count when it is played step by step."""
+"""The game metrics that the loop over a game counts, from the options, which a recount is not told."""
 
 _ACTION_PHASE = (PLAY, PAY, RESERVE, TURN_START, FOLLOW_HARVEST, TUCK_AFTER_CLEANING, TURN_END, RESERVE_NEXT, SWAP_HANDS)
 _WAYS = ", ".join(ITEM_WAYS)
@@ -179,7 +179,7 @@ class Recount:
         """All derived values, after a choice (its packed move) or a stage that ran by itself (None).
 
         before: the state before the action. Call it once after every action, since it counts what the action did. Game
-        metrics that only `play_game` counts (`NOT_COUNTED`) are left out. Sets of cards are lists of rows of the edition.
+        metrics that the loop over a game counts (`NOT_COUNTED`) are left out. Sets of cards are lists of rows of the edition.
         """
         now = self.table.state
         if move is None:
@@ -500,7 +500,7 @@ class Recount:
             yield Derived(f"seat {seat}: {NAMES['seat.' + name]}", player[name].tolist(), given)
 
     def _outcome_values(self) -> Iterator[Derived]:
-        """Everything that is counted. What only the end fills is 0 until then."""
+        """Everything that is counted; of the cards those that were used. What only the end fills is 0 until then."""
         outcome = self.table.outcome
         for number, metric in enumerate(GAME_METRICS):
             if metric.name not in NOT_COUNTED:
@@ -513,7 +513,8 @@ class Recount:
                 f"seat {seat}: lower total after each year", outcome["round_score"][seat].tolist(), list(self.round_score[seat])
             )
             for card, kept, counted in zip(self.cards, outcome["item"][seat].tolist(), self.item[seat], strict=True):
-                yield Derived(f"seat {seat}: card {card.id} {_WAYS}", kept, list(counted))
+                if any(kept) or any(counted):
+                    yield Derived(f"seat {seat}: card {card.id} {_WAYS}", kept, list(counted))
 
 
 def _members(cards: Any) -> list[int]:

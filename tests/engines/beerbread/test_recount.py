@@ -102,7 +102,7 @@ def test_no_game_differs_from_its_recount_with_all_numbers_at_an_end(end: str) -
         assert Followed("2", rules, taste=taste).all_differences() == []
 
 
-def test_what_is_not_counted_step_by_step_stays_0() -> None:
+def test_the_game_metrics_that_are_left_out_are_those_that_neither_choices_nor_stages_count() -> None:
     game = Followed()
     assert game.all_differences() == []
     counted = {metric.name: int(count) for metric, count in zip(GAME.game_metrics, game.table.outcome["game"], strict=True)}
