@@ -28,6 +28,7 @@ FAMILIES = (
     "C1, C2, C3 wheat barley, C3 rye wheat, C4 water hops, C4 barley water, C3 hops rye",
     "B1, B2, B3 rye, B4 hops, B5, C1, C2",
     "E1, E2, E3, E4, E5, E6, E7, E8, E9",
+    "E6, E7, E8, E9",
 )
 EVERYTHING = "C3 wheat rye, S1, C3 rye hops, H1 water, S4, C4 barley wheat, S2, H1 rye, C1, C2, C4 water barley, C3 hops wheat"
 
