@@ -122,11 +122,22 @@ def game_cache(digest: str) -> Path | None:
     return folder
 
 
+def _home_of(file: str) -> Path | None:
+    """Where the machine code of a game's file is kept: each game has a folder. None for files that belong to no game.
+
+    Games share the loops of `engines.loop`, whose code would otherwise lie in one file for all of them.
+    """
+    digest = digest_for(file)
+    if digest is not None:
+        return game_cache(digest)
+    folder = Path(file).parent
+    return CACHE_FOLDER / folder.name if CACHE_FOLDER is not None and folder.parent == _ROOT / "engines" else None
+
+
 @contextmanager
 def _cache_of(file: str) -> Iterator[None]:
-    """Numba asks where to keep a function's code when the function is marked: with a user's game if its file belongs to one."""
-    digest = digest_for(file)
-    folder = game_cache(digest) if digest is not None else None
+    """Numba asks where to keep a function's code when the function is marked."""
+    folder = _home_of(file)
     before = numba.config.CACHE_DIR
     if folder is not None:
         numba.config.CACHE_DIR = str(folder)
@@ -137,16 +148,9 @@ def _cache_of(file: str) -> Iterator[None]:
 
 
 def is_warm(game: Game) -> bool:
-    """Whether there is compiled code of a game for these sources (otherwise the first call takes a while).
-
-    Numba keeps the code of each source folder in a folder of that name and a hash.
-    """
-    if CACHE_FOLDER is None:
-        return False
-    if game.folder:
-        folder = game_cache(digest_for(str(game.part("play").__file__)) or "")
-        return folder is not None and any(folder.glob("*/*.play_block-*.nbc"))
-    return any(CACHE_FOLDER.glob(f"{game.name}_*/play.play_block-*.nbc"))
+    """Whether there is compiled code of a game for these sources (otherwise the first call takes a while)."""
+    folder = _home_of(str(game.part("play").__file__))
+    return folder is not None and any(folder.glob("*/*.play_block-*.nbc"))
 
 
 def clear_cache() -> None:
