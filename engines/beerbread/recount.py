@@ -502,6 +502,8 @@ class Recount:
     def _outcome_values(self) -> Iterator[Derived]:
         """Everything that is counted; of the cards those that were used. What only the end fills is 0 until then."""
         outcome = self.table.outcome
+        # Only the loop over a game breaks it off, and then no action follows.
+        yield Derived("whether the game was broken off", int(outcome["unfinished"]), 0)
         for number, metric in enumerate(GAME_METRICS):
             if metric.name not in NOT_COUNTED:
                 yield Derived(f"metric {metric.name}", int(outcome["game"][number]), self.game[number])

@@ -190,7 +190,7 @@ def test_a_wrong_field_is_reported_under_its_name_and_nothing_else_is(path: str)
 
 def outcome_names() -> dict[tuple[str, tuple[int, ...]], str]:
     """The name of each counter of the outcome."""
-    names: dict[tuple[str, tuple[int, ...]], str] = {}
+    names: dict[tuple[str, tuple[int, ...]], str] = {("unfinished", ()): "whether the game was broken off"}
     for number, metric in enumerate(GAME.game_metrics):
         if metric.name not in NOT_COUNTED:
             names["game", (number,)] = f"metric {metric.name}"
