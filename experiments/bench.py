@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.lib.recfunctions import repack_fields
 
 from engines.derived import CheckedTable, Drift, can_recount, recount_asked
 from engines.game import UsageError
@@ -25,6 +26,10 @@ BLOCK_GAMES = 2048
 """About so many games are played in a block: some ten milliseconds of work, one or two megabytes of outcomes."""
 
 
+KEPT_FIELDS = ("share", "unfinished", "game", "seat")
+"""What kept games have of an outcome. The rest is most of its bytes, and many results wait to be written."""
+
+
 @dataclass(frozen=True)
 class Block:
     """Deals [first, first + count) of a study."""
@@ -35,8 +40,9 @@ class Block:
 
 @dataclass
 class BlockResult:
-    """What was counted in a block and, where games are kept, the outcomes by line-up (deals x rotations records).
+    """What was counted in a block and, where games are kept, the KEPT_FIELDS of their outcomes.
 
+    outcomes: by line-up, deals x rotations records.
     unfinished: the games that did not end (`unfinished.first_games`).
     """
 
@@ -134,7 +140,7 @@ class Bench:
                 count_outcomes(tally, sums, game, mode, lineup.seated, outcomes)
                 unfinished = first_games(unfinished, self._unfinished(block, lineup.seated, outcomes))
                 if keep:
-                    kept.append(outcomes.copy())
+                    kept.append(repack_fields(outcomes[list(KEPT_FIELDS)]))
         sums.close(tally)
         return BlockResult(block, tally, GroupSums.of_block(sums), kept, unfinished)
 

@@ -18,7 +18,9 @@ from experiments.files import Span, span_of, write_durably
 from experiments.study import Study
 
 PART_GAMES = 1 << 16
-"""Games of a part file: some megabytes on the disk, some tens of them in memory while it fills."""
+PART_VALUES = 1 << 24
+"""A part file has at most so many games, and values of metrics: some megabytes on the disk, some tens of them in memory while
+it fills, twice that while it is written."""
 
 ROW_GROUP = 1 << 18
 
@@ -55,6 +57,12 @@ def games_table(study: Study, result: BlockResult) -> pa.Table:
     return pa.table(columns)
 
 
+def part_games(study: Study) -> int:
+    """Games of a part file: a power of two."""
+    metrics = len(study.game.seat_metrics) + len(study.game.game_metrics)
+    return min(PART_GAMES, 1 << (PART_VALUES // (study.player_count * metrics)).bit_length() - 1)
+
+
 def _labels(study: Study) -> pa.Array:
     return pa.array([player.label for player in study.players])
 
@@ -67,7 +75,7 @@ class GamesParts:
         self.study = study
         self.run = run
         self.deals = deals
-        self.deals_per_part = max(1, PART_GAMES // study.design.games_per_deal)
+        self.deals_per_part = max(1, part_games(study) // study.design.games_per_deal)
         self.rows_per_deal = study.design.games_per_deal * study.player_count
         self.remarks: list[str] = []
         self._filling: dict[int, list[tuple[Span, pa.Table]]] = {}
@@ -140,6 +148,7 @@ class GamesParts:
                 self._on_disk.add(span)
                 for old in [old for old in self._on_disk if old != span and span.holds(old)]:
                     self._remove(old)
+        pa.default_memory_pool().release_unused()
 
     def _read(self, span: Span) -> pa.Table:
         """A part that an earlier process began; strategies numbered as in a new one."""

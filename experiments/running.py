@@ -30,6 +30,10 @@ CLUSTER_BLOCK_S = 2.0
 BLOCKS_IN_FLIGHT = 24
 """Blocks a worker has in a wave. Waves keep memory flat and results in order; the wait at their end is under 2 per cent."""
 
+KEPT_BLOCKS_IN_FLIGHT = 6
+KEPT_BLOCK_GAMES = 1 << 13
+"""The same, and the most games of a block, where games are kept: their results are large, and wait until they are written."""
+
 PACING_S = 0.02
 """So long the first deals are played to see how fast games are."""
 
@@ -96,6 +100,7 @@ def play_study(
     """
     if block_games is None:
         most, seconds = (CLUSTER_BLOCK_GAMES, CLUSTER_BLOCK_S) if backend in CLUSTERS else (BLOCK_GAMES, BLOCK_S)
+        most = min(most, KEPT_BLOCK_GAMES) if keep else most
         Watchdog(bench_for(study), watchdog_s).run(lambda: paced_games(study, most, seconds))
         block_games = paced_games(study, most, seconds)
     blocks = blocks_of(study, spans if spans is not None else [Span(first_deal, first_deal + deals)], block_games)
@@ -116,7 +121,8 @@ class Dispatch:
         self.keep = keep
         self._blocks = blocks
         self._place = (backend, jobs, scheduler)
-        self._back: queue.Queue[BlockResult | list[Block] | BaseException | None] = queue.Queue(maxsize=2 * BLOCKS_IN_FLIGHT)
+        self._in_flight = KEPT_BLOCKS_IN_FLIGHT if keep else BLOCKS_IN_FLIGHT
+        self._back: queue.Queue[BlockResult | list[Block] | BaseException | None] = queue.Queue(maxsize=2 * self._in_flight)
         self._stopping = threading.Event()
         self._played_here: set[int] = set()
         self._thread = threading.Thread(target=self._hand_out, name=WORKER_THREAD, daemon=True)
@@ -138,7 +144,7 @@ class Dispatch:
         if backend in CLUSTERS:
             task, what, opened = play_packed, pack(self.study), open_result
         with open_workers(backend, jobs, scheduler, task) as workers:
-            width = workers.count * BLOCKS_IN_FLIGHT
+            width = workers.count * self._in_flight
             while wave := list(itertools.islice(self._blocks, width)):
                 self._put(wave)
                 results = workers.map((what, block, self.keep) for block in wave)

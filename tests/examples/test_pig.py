@@ -30,7 +30,7 @@ def test_it_is_written_in_under_200_lines() -> None:
 def outcomes_of(specs: list[str], deals: int, **options: Any) -> Any:
     """The outcomes of the study's only line-up: deals x rotations."""
     study = make_study(game_name=str(FOLDER), specs=specs, seed=20261130, **options)
-    return Bench(study).play(Block(0, deals), keep=True).outcomes[0]
+    return Bench(study).play_lineup(0, Block(0, deals))
 
 
 def turn_by_turn(hold_at: int) -> tuple[Fraction, Fraction]:
