@@ -84,6 +84,7 @@ class CheckedTable(Table):
             if not 0 <= index < n:
                 status["fault"], status["choice"], status["options"] = FAULT_ILLEGAL_CHOICE, index, n
                 return False
+            self.options()  # the strategy may have written into them
             self.kernels.count_options(self.state, self.outcome, n)
             move = int(self.moves["move"][index])
             self.choose_move(move)

@@ -169,6 +169,9 @@ class Kernels(Protocol):
     def is_over(self, state: Any) -> bool:
         """Whether the game has ended."""
 
+    def list_options(self, state: Any, setup: Any, side: int, moves: Any) -> int:
+        """Write the options that a side has; how many."""
+
     def permitted(self, state: Any, setup: Any, side: int, moves: Any, n: int) -> int:
         """Remove the options that use an item in a way that is forbidden to a side; the new count, never 0."""
 

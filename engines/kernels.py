@@ -29,13 +29,14 @@ STATUS = aligned(
         ("side", "i8"),
         ("runs", "i8"),
         ("longest", "i8"),
+        ("guarded", "i8"),
         ("fault", "i8"),
         ("choice", "i8"),
         ("options", "i8"),
     ]
 )
 """Where a block stands: which game, whose decision, whose code runs, and the illegal choice if one was made. `longest`: the
-choices after which a game is broken off (see `Game.longest`)."""
+choices after which a game is broken off (see `Game.longest`). `guarded`: 1 if a strategy may write into what it gets."""
 
 
 _compiling = threading.Lock()
@@ -86,6 +87,17 @@ class Table:
         self.setup["forbidden"][: len(masks), : masks.shape[1]] = masks
         self.setup["forbids"] = int(masks.any())
 
+    def view_is_untouched(self) -> bool:
+        """Whether the part of the view that is written once for many games still says what it should."""
+        views = [
+            np.frombuffer(bytearray(fill * self.kernels.VIEW.itemsize), self.kernels.VIEW)[0] for fill in (b"\x00", b"\xff")
+        ]
+        for view in views:
+            self.kernels.prepare_view(self.setup, view)
+        one, other, present = (np.frombuffer(view.tobytes(), np.uint8) for view in (*views, self.view))
+        written = one == other
+        return bool((one == present)[written].all())
+
     def play(self, choosers: tuple[Any, ...], weights: Any, first_deal: int, outcomes: Any, rotations: int) -> int:
         """Play deals from `first_deal` on, in so many rotations, into `outcomes` (deals x rotations, dtype OUTCOME).
 
@@ -126,10 +138,8 @@ class Table:
 
     def options(self) -> int:
         """Write the options of the present decision into `moves`; how many."""
-        count: int = self.kernels.legal_moves(self.state, self.setup, self.moves)
-        if count and self.setup["forbids"]:
-            side = self.sides[int(self.state["actor"])]
-            count = self.kernels.permitted(self.state, self.setup, side, self.moves, count)
+        side = self.sides[int(self.state["actor"])]
+        count: int = self.kernels.list_options(self.state, self.setup, side, self.moves)
         return count
 
     def look(self) -> Any:

@@ -95,7 +95,7 @@ def complete(module: ModuleType, game: Game) -> None:
     names = [metric.name for metric in game.game_metrics]
     offered.DECISIONS, offered.LENGTH = names.index("decisions"), names.index(game.length_metric)
     for function in (
-        prepare_view, permitted, start_streams, advance, apply, is_over, count_options, play_game, play_block,
+        prepare_view, permitted, list_options, start_streams, advance, apply, is_over, count_options, play_game, play_block,
     ):  # fmt: skip
         if not hasattr(module, function.__name__):
             own = FunctionType(function.__code__, {**globals(), "play": module}, function.__name__)
@@ -110,6 +110,12 @@ def prepare_view(setup: Any, view: Any) -> None:
 def permitted(state: Any, setup: Any, side: int, moves: Any, n: int) -> int:
     """Nothing can be forbidden."""
     return n
+
+
+def list_options(state: Any, setup: Any, side: int, moves: Any) -> int:
+    """Write the options that a side has; how many."""
+    n = play.legal_moves(state, setup, moves)
+    return play.permitted(state, setup, side, moves, n) if n > 0 and setup.forbids != 0 else n
 
 
 def start_streams(streams: Any, key: np.uint64, deal_index: int, rotation: int) -> None:
@@ -154,11 +160,9 @@ def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, vi
             break_off(outcome, sides, play.LENGTH)
             return True
         choices += 1
-        n = play.legal_moves(state, setup, moves)
         seat = state.actor
         side = sides[seat]
-        if setup.forbids != 0:
-            n = play.permitted(state, setup, side, moves, n)
+        n = play.list_options(state, setup, side, moves)
         index = 0
         if n > 1:
             play.observe(state, setup, view)
@@ -173,6 +177,8 @@ def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, vi
                 status.choice = index
                 status.options = n
                 return False
+            if status.guarded == 1:  # the strategy may have written into the options
+                play.list_options(state, setup, side, moves)
         play.count_options(state, outcome, n)
         play.apply(state, setup, outcome, chance, moves.move[index])
     return True

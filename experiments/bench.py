@@ -55,12 +55,16 @@ class BlockResult:
 
 @dataclass(frozen=True)
 class PreparedLineup:
-    """A line-up ready for play: compiled strategies and weights by side, and what is forbidden to each (side x item)."""
+    """A line-up ready for play: compiled strategies and weights by side, and what is forbidden to each (side x item).
+
+    users: labels of the strategies that are a user's own, which may write into what they are given to read.
+    """
 
     seated: SeatedLineup
     choosers: tuple[Any, ...]
     weights: Any
     forbidden: Any
+    users: tuple[str, ...]
 
 
 @dataclass
@@ -93,7 +97,9 @@ class Bench:
         numbers = self.study.lineups[lineup.number]
         players = [self.study.players[player] for player in numbers]
         choosers = tuple(compiled(player.strategy) for player in players)
-        return PreparedLineup(lineup, choosers, weight_records(players), self.study.forbidden(numbers))
+        users = [player.label for player in players if player.strategy.file is not None or self.study.game.folder]
+        forbidden = self.study.forbidden(numbers)
+        return PreparedLineup(lineup, choosers, weight_records(players), forbidden, tuple(dict.fromkeys(users)))
 
     @contextmanager
     def desk(self) -> Iterator[Desk]:
@@ -162,6 +168,7 @@ class Bench:
         seated = lineup.seated
         table, desk.lineup = desk.table, lineup
         table.forbid(lineup.forbidden)
+        table.status["guarded"] = bool(lineup.users)
         outcomes = desk.outcomes(block.count, len(seated.slots))
         try:
             table.play(lineup.choosers, lineup.weights, block.first, outcomes, len(seated.slots))
@@ -182,8 +189,24 @@ class Bench:
             options, choice = int(table.status["options"]), int(table.status["choice"])
             what = f"chose option {choice} of {options} (possible: 0 to {options - 1})"
             raise self._fault(table, seated, what)
+        if lineup.users:
+            self._see_that_nothing_was_written(table, lineup, block)
         desk.lineup = None
         return outcomes
+
+    def _see_that_nothing_was_written(self, table: Table, lineup: PreparedLineup, block: Block) -> None:
+        """Raises StrategyFault if a strategy changed what it and others read in many games: results would depend on blocks."""
+        players = [self.study.players[player] for player in self.study.lineups[lineup.seated.number]]
+        if not table.view_is_untouched():
+            what = "the part of its view that is the same in all games (card tables, rules)"
+        elif lineup.weights.tobytes() != weight_records(players).tobytes():
+            what = "its weights"
+        else:
+            return
+        per_deal = self.study.design.games_per_deal
+        first, last = block.first * per_deal, (block.first + block.count) * per_deal - 1
+        who = lineup.users[0] if len(lineup.users) == 1 else f"one of {', '.join(lineup.users)}"
+        raise StrategyFault(f"strategy {who} wrote into {what} in one of the games {first} to {last}. It is for reading only.")
 
     def _fault(self, table: Table, seated: SeatedLineup, what: str) -> StrategyFault:
         status = table.status

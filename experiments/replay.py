@@ -99,6 +99,7 @@ class Replay:
             if legal > 1:
                 turn += 1
                 index = self._choose(choosers, weights, legal, turn)
+                table.options()  # the strategy may have written into them
             move = int(table.moves["move"][index])
             with self._playing(turn):
                 table.choose_move(move)
