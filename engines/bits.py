@@ -70,3 +70,9 @@ def nth_member(cards: np.uint64, n: int) -> int:
     for _ in range(n):
         cards = without_lowest(cards)
     return lowest_bit(cards)
+
+
+@kernel
+def as_seen_from(seats: np.uint64, seat: int, players: int) -> np.uint64:
+    """A set of seats, counted clockwise from a seat."""
+    return ((seats >> np.uint64(seat)) | (seats << np.uint64(players - seat))) & (bit(players) - bit(0))

@@ -145,6 +145,18 @@ def game_cache(digest: str) -> Path | None:
     return folder
 
 
+def _home_of(file: str) -> Path | None:
+    """Where the machine code of a game's file is kept: each game has a folder. None for files that belong to no game.
+
+    Games share the loops of `engines.loop`, whose code would otherwise lie in one file for all of them.
+    """
+    digest = digest_for(file)
+    if digest is not None:
+        return game_cache(digest)
+    folder = Path(file).parent
+    return CACHE_FOLDER / folder.name if CACHE_FOLDER is not None and folder.parent == _ROOT / "engines" else None
+
+
 class _KernelCache(FunctionCache):  # type: ignore[misc]
     """Numba's cache of a function. Where the disk is full, or can no longer be written, the code is used all the same."""
 
@@ -157,14 +169,13 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
 
 
 def _keep_code(dispatcher: Any, file: str) -> None:
-    """Let the machine code of a function lie with that of the file: with a user's game if the file belongs to one."""
-    digest = digest_for(file)
-    folder = CACHE_FOLDER if digest is None else game_cache(digest)
-    if folder is None:
+    """Let the machine code of a function be kept, with that of the file; not at all if a user's game has no folder for it."""
+    home = _home_of(file)
+    if CACHE_FOLDER is None or (home is None and digest_for(file) is not None):
         return
     before = numba.config.CACHE_DIR
-    if digest is not None:
-        numba.config.CACHE_DIR = str(folder)  # Numba's cache looks there when it is made
+    if home is not None:
+        numba.config.CACHE_DIR = str(home)  # Numba's cache looks there when it is made
     try:
         dispatcher._cache = _KernelCache(dispatcher.py_func)
     except RuntimeError as error:  # there is no place for a file
@@ -174,16 +185,9 @@ def _keep_code(dispatcher: Any, file: str) -> None:
 
 
 def is_warm(game: Game) -> bool:
-    """Whether there is compiled code of a game for these sources (otherwise the first call takes a while).
-
-    Numba keeps the code of each source folder in a folder of that name and a hash.
-    """
-    if CACHE_FOLDER is None:
-        return False
-    if game.folder:
-        folder = game_cache(digest_for(str(game.part("play").__file__)) or "")
-        return folder is not None and any(folder.glob("*/*.play_block-*.nbc"))
-    return any(CACHE_FOLDER.glob(f"{game.name}_*/play.play_block-*.nbc"))
+    """Whether there is compiled code of a game for these sources (otherwise the first call takes a while)."""
+    folder = _home_of(str(game.part("play").__file__))
+    return folder is not None and any(folder.glob("*/*.play_block-*.nbc"))
 
 
 def clear_cache() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -171,6 +172,9 @@ class Kernels(Protocol):
     def permitted(self, state: Any, setup: Any, side: int, moves: Any, n: int) -> int:
         """Remove the options that use an item in a way that is forbidden to a side; the new count, never 0."""
 
+    def count_options(self, state: Any, outcome: Any, n: int) -> None:
+        """Count a decision with so many options."""
+
     def play_block(self, *arguments: Any) -> int:
         """Play games [first deal, last deal) in all rotations."""
 
@@ -180,7 +184,8 @@ class Game:
     """The declaration of a game.
 
     items: the items of an edition, by number; an unused number has the name "". item_ways: how an item can be used; of these,
-    chosen_ways are a player's choice and can be forbidden. length_metric: the game metric that counts the rounds played.
+    chosen_ways are a player's choice and can be forbidden. length_metric: the game metric that counts the rounds played. A game
+    metric `decisions` counts the choices; no game lasts longer than it can hold (see `longest`).
     folder: where a user's own game was loaded from (see `engines.user_games`); empty for those that come with the laboratory.
     """
 
@@ -205,6 +210,11 @@ class Game:
     folder: str = ""
 
     @property
+    def longest(self) -> int:
+        """Choices, forced ones too, after which a game is broken off as unfinished: what the metric `decisions` holds."""
+        return next(metric.high for metric in self.game_metrics if metric.name == "decisions")
+
+    @property
     def spec(self) -> str:
         """How a user asks for the game: its name, or the folder that it is in."""
         return self.folder or self.name
@@ -214,6 +224,10 @@ class Game:
         if self.folder:
             return importlib.import_module("engines.user_games").import_part(self.package, name)
         return importlib.import_module(f"{self.package}.{name}")
+
+    def has_part(self, name: str) -> bool:
+        """Whether the game's package has a module of that name."""
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     @property
     def source_files(self) -> list[str]:

@@ -17,6 +17,9 @@ from engines.user_games import compile_error
 FAULT_NONE = 0
 FAULT_ILLEGAL_CHOICE = 1
 
+NOTHING_RUNS, GAME_RUNS, STRATEGY_RUNS = range(3)
+"""Whose code runs, or did when an exception was raised."""
+
 STATUS = aligned(
     [
         ("deal", "i8"),
@@ -24,12 +27,15 @@ STATUS = aligned(
         ("turn", "i8"),
         ("seat", "i8"),
         ("side", "i8"),
+        ("runs", "i8"),
+        ("longest", "i8"),
         ("fault", "i8"),
         ("choice", "i8"),
         ("options", "i8"),
     ]
 )
-"""Where a block stands: which game, whose decision, and the illegal choice if one was made."""
+"""Where a block stands: which game, whose decision, whose code runs, and the illegal choice if one was made. `longest`: the
+choices after which a game is broken off (see `Game.longest`)."""
 
 
 _compiling = threading.Lock()
@@ -60,6 +66,7 @@ class Table:
     def __init__(self, game: Game, mode: Mode, rules: Mapping[str, str], edition: Any, seed: int) -> None:
         self.game = game
         self.mode = mode
+        self.edition = edition
         self.kernels = game.kernels
         self.setup = self.kernels.make_setup(mode, game.rule_values(rules), edition)
         self.state = new_record(self.kernels.STATE)
@@ -67,6 +74,7 @@ class Table:
         self.moves = new_record(self.kernels.MOVES)
         self.outcome = new_record(self.kernels.OUTCOME)
         self.status = new_record(STATUS)
+        self.status["longest"] = game.longest
         self.streams = np.zeros(SEAT_STREAM + mode.players, STREAM)
         self.rotations = np.array(mode.rotations, dtype=np.int64)
         self.sides = self.rotations[0]

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.bits import count_bits, nth_member
 from engines.compilation import kernel
 from engines.records import aligned
 
@@ -123,3 +124,9 @@ def shuffle(cards: Any, n: int, stream: Any) -> None:
     for last in range(n - 1, 0, -1):
         other = random_below(stream, last + 1)
         cards[last], cards[other] = cards[other], cards[last]
+
+
+@kernel
+def random_member(rest: np.uint64, stream: Any) -> int:
+    """A random member of a set."""
+    return nth_member(rest, random_below(stream, count_bits(rest)))

@@ -41,6 +41,7 @@ class Tally:
     deals: Counts  # [1] deals
     games: Counts  # [1] games
     ties: Counts  # [1] games with several winning sides
+    unfinished: Counts  # [1] games that were broken off
     player_games: Counts  # [P, Z] games that a player played on a place
     tied: Counts  # [P, Z] of them games in which he shared the win
     share: Counts  # [P] sum of win shares
@@ -93,6 +94,7 @@ class Tally:
             deals=zeros(1),
             games=zeros(1),
             ties=zeros(1),
+            unfinished=zeros(1),
             player_games=zeros(players, sides),
             tied=zeros(players, sides),
             share=zeros(players),
@@ -218,6 +220,7 @@ def count_outcomes(tally: Tally, sums: DealSums, game: Game, mode: Mode, lineup:
     """Count the games of one line-up. outcomes: deals x rotations, the game's OUTCOME records. Raises BinOverflow."""
     sides = np.array(mode.sides, np.int64)
     share, rounds = outcomes["share"], outcomes["round_score"]
+    tally.unfinished[0] += np.count_nonzero(outcomes["unfinished"])
     metric_names = [metric.name for metric in game.game_metrics]
     length = outcomes["game"][..., metric_names.index(game.length_metric)]
     games = slice(lineup.first_game, lineup.first_game + len(lineup.slots))

@@ -10,8 +10,9 @@ from experiments.counts import RunCounts
 from experiments.interrupts import uninterrupted
 from experiments.progress import Progress
 from experiments.running import play_study
-from experiments.simulate import Settings
+from experiments.simulate import Settings, say
 from experiments.study import Study
+from experiments.unfinished import unfinished_remark
 
 
 @dataclass(frozen=True)
@@ -66,4 +67,7 @@ def play_parts(parts: Sequence[Part], settings: Settings) -> Batch:
                 break
             finally:
                 results.close()
+    for part, total in zip(parts, counts, strict=True):
+        if remark := unfinished_remark(part.study, total):
+            say(remark, False)
     return Batch(tuple(parts), tuple(counts), time.perf_counter() - began, interrupted)

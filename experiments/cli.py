@@ -43,7 +43,7 @@ COMMANDS = (
 )
 """The commands beside the first one, in the order in which help lists them; each is a module with an object `command`."""
 
-FAULTS = ("StrategyFault", "StuckStrategy", "StorageFault")
+FAULTS = ("StrategyFault", "EngineFault", "Stuck", "StorageFault")
 """Names of exceptions that are shown without a traceback (their modules are not light to import)."""
 
 

@@ -18,6 +18,7 @@ from experiments.results import edition_entry, package_version
 from experiments.run_info import run_info
 from experiments.simulate import Settings, prepare, say
 from experiments.study import Study
+from experiments.unfinished import unfinished_entry
 
 CSV_COLUMNS = ("strategy", "opponent", "games", "share", "ci_low", "ci_high", "p_holm", "significant")
 
@@ -40,7 +41,9 @@ def compare(study: Study, settings: Settings, baseline: str | None) -> int:
     if batch.interrupted:
         say("Interrupted: the result is of the games played so far.", False)
     result = tournament(counts.arrays(), run_info(study), None if baseline is None else labels.index(baseline))
-    show(result_object(study, result, batch.elapsed_s, batch.interrupted, baseline), result, settings.output_format)
+    shown = result_object(study, result, batch.elapsed_s, batch.interrupted, baseline)
+    shown["unfinished"] = unfinished_entry(study, counts)
+    show(shown, result, settings.output_format)
     return 130 if batch.interrupted else 0
 
 

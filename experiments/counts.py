@@ -11,10 +11,11 @@ import numpy as np
 
 from engines.game import UsageError
 from engines.groups import GroupSums
-from engines.tally import Tally
+from engines.tally import Counts, Tally
 from experiments.files import write_durably
 from experiments.running import BlockResult
 from experiments.study import Study
+from experiments.unfinished import first_games, no_games
 
 GROUP_PREFIX = "group_"
 
@@ -28,10 +29,11 @@ class DamagedCounts(ValueError):
 
 @dataclass
 class RunCounts:
-    """The tally of a run and its sums by group of deals."""
+    """The tally of a run and its sums by group of deals. unfinished: the games that did not end (`unfinished.first_games`)."""
 
     tally: Tally
     groups: GroupSums
+    unfinished: Counts
 
     @classmethod
     def empty(cls, study: Study) -> RunCounts:
@@ -40,6 +42,7 @@ class RunCounts:
         return cls(
             Tally.empty(study.game, study.mode, players, study.design.games_per_deal),
             GroupSums.empty(study.game, study.mode, players, len(study.lineups)),
+            no_games(),
         )
 
     @property
@@ -56,11 +59,13 @@ class RunCounts:
         """Add a block."""
         self.tally.add(result.tally)
         self.groups.add_block(result.block.first, result.groups)
+        self.unfinished = first_games(self.unfinished, result.unfinished)
 
     def merge(self, other: RunCounts) -> None:
         """Add the counts of other deals."""
         self.tally.add(other.tally)
         self.groups.add(other.groups)
+        self.unfinished = first_games(self.unfinished, other.unfinished)
 
     def arrays(self) -> dict[str, Any]:
         """All counts by name; those by group begin with `group_`."""
@@ -71,6 +76,7 @@ class RunCounts:
             yield entry.name, getattr(self.tally, entry.name)
         for entry in fields(self.groups):
             yield GROUP_PREFIX + entry.name, getattr(self.groups, entry.name)
+        yield "unfinished_games", self.unfinished
 
     def save(self, path: Path, run: str = "") -> None:
         """Write all counts, and of which run they are, as one compressed NumPy archive. Raises StorageFault."""

@@ -27,6 +27,7 @@ from experiments.results import edition_entry, package_version
 from experiments.running import play_study
 from experiments.simulate import Settings, prepare, say
 from experiments.study import Study
+from experiments.unfinished import unfinished_remark
 
 PILOT_DEALS = 200
 """Deals from which the spread is estimated before the test begins; they count for the test too."""
@@ -81,6 +82,8 @@ def decide(study: Study, settings: Settings, goal: Goal) -> int:
             standing = standing_of(study, counts, goal) if counts.deals else None
     if standing is None:
         return 130
+    if remark := unfinished_remark(study, counts):
+        say(remark, False)
     show(result_object(study, standing, goal, expected, time.perf_counter() - began, interrupted), settings.output_format)
     return 130 if interrupted else 0
 

@@ -17,8 +17,12 @@ class StrategyFault(RuntimeError):
     """A strategy raised an exception or chose an option that does not exist."""
 
 
-class StuckStrategy(RuntimeError):
-    """No game came back for a long time: a strategy loops for ever."""
+class EngineFault(RuntimeError):
+    """A game's own code raised an exception, or a value that it keeps drifted from what it counts."""
+
+
+class Stuck(RuntimeError):
+    """No game came back for a long time: a strategy, or the game's own code, loops for ever."""
 
 
 def replay_command(study: Study, game_index: int) -> str:
@@ -47,6 +51,16 @@ def fault_at(study: Study, place: int, deal: int, player: int, seat: int, turn: 
     return StrategyFault(
         f"strategy {label} {what} in game {game_index}, seat {seat} ({study.mode.seat_names[seat]}), "
         f"choice {turn} of the game.\n"
+        f"See it with: {replay_command(study, game_index)}"
+    )
+
+
+def engine_fault_at(study: Study, place: int, deal: int, turn: int, what: str) -> EngineFault:
+    """The fault of the game itself with all that is needed to find it; arguments as for `fault_at`."""
+    game_index = deal * study.design.games_per_deal + place
+    whose = f"the game in {study.game.folder}" if study.game.folder else f"the engine of {study.game.title}"
+    return EngineFault(
+        f"{whose} {what} in game {game_index}, after choice {turn} of the game: a fault of the game, not of a strategy.\n"
         f"See it with: {replay_command(study, game_index)}"
     )
 

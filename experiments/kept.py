@@ -27,7 +27,7 @@ RUN_KEY = b"meeplecarlo.run"
 
 
 def games_table(study: Study, result: BlockResult) -> pa.Table:
-    """The games of a block as rows: game, deal, rotation, seat, strategy, win_share, the seat's metrics, the game's."""
+    """The games of a block as rows: game, deal, rotation, seat, strategy, win_share, unfinished, metrics of seat and game."""
     places = study.design.places
     seats = study.player_count
     deals = result.block.count
@@ -46,6 +46,7 @@ def games_table(study: Study, result: BlockResult) -> pa.Table:
             pa.array(np.tile(seating.reshape(-1), deals).astype(np.int32)), _labels(study)
         ),
         "win_share": outcomes["share"][:, :, :seats].reshape(-1) / SHARE_UNIT,
+        "unfinished": np.repeat(outcomes["unfinished"].reshape(-1) == 1, seats),
     }
     for number, metric in enumerate(study.game.seat_metrics):
         columns[metric.name] = outcomes["seat"][:, :, :seats, number].reshape(-1).astype(np.int32)

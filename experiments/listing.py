@@ -63,5 +63,7 @@ def transcript(study: Study, game_index: int, output_format: str) -> Iterator[st
         elif event["event"] == "game":
             edition = f", edition {event['edition']['name']}" if event["edition"] else ""
             yield f"{study.game.title}, game {game_index} of seed {study.seed}{edition}: {' against '.join(event['players'])}"
+        elif event["event"] == "unfinished":
+            yield f"Broken off: the game did not end within {event['choices']:,} choices. It counts as shared by all."
         else:
             yield as_text(event, replay.names)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engines.derived import Drift, can_recount, compare, recount_asked
 from engines.game import UsageError
 from engines.kernels import Table
-from experiments.faults import fault_at
+from experiments.faults import engine_fault_at, fault_at
 from experiments.study import Study
 from strategies.compiling import compiled, weight_records
 
@@ -53,7 +54,7 @@ class Replay:
         }
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """The events of the game in order. Raises StrategyFault."""
+        """The events of the game in order. Raises StrategyFault, EngineFault."""
         table = self.table
         describer = self.study.game.describe.Describer(table, self.study.edition)
         choosers = [compiled(self.study.players[player].strategy) for player in self.seating]
@@ -61,13 +62,19 @@ class Replay:
         yield self.header()
         table.start(self.deal, self.rotation)
         yield from describer.begin()
-        turn = 0
+        watch = self._recount()
+        turn = choices = 0
         while not table.is_over:
             before = table.state.copy()
             if not table.awaits_decision:
                 table.step()
+                self._compare(watch, before, None, turn)
                 yield from describer.after_step(before)
                 continue
+            if choices == self.study.game.longest:
+                yield {"event": "unfinished", "choices": choices}
+                return
+            choices += 1
             legal = table.options()
             index = 0
             if legal > 1:
@@ -75,7 +82,24 @@ class Replay:
                 index = self._choose(choosers, weights, legal, turn)
             move = int(table.moves["move"][index])
             table.choose_move(move)
+            self._compare(watch, before, move, turn)
             yield from describer.after_choice(before, move, legal)
+
+    def _recount(self) -> Any:
+        """What recomputes all that the engine keeps, in debug mode; otherwise None."""
+        game = self.study.game
+        if not recount_asked() or not can_recount(game):
+            return None
+        return game.part("recount").Recount(self.table, self.study.edition)
+
+    def _compare(self, watch: Any, before: Any, move: int | None, turn: int) -> None:
+        """Raises EngineFault if a value that the engine keeps has drifted."""
+        if watch is not None:
+            try:
+                compare(watch.after(before, move))
+            except Drift as drift:
+                what = f"keeps a value that drifted ({drift})"
+                raise engine_fault_at(self.study, self.place, self.deal, turn, what) from None
 
     def _choose(self, choosers: list[Any], weights: Any, legal: int, turn: int) -> int:
         """The index that the strategy to act chooses."""

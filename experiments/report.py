@@ -163,6 +163,8 @@ def report_object(played: Played, command: Sequence[str], robustness: dict[str, 
     if played.tournament is not None:
         result = tournament(played.tournament[1].arrays(), run_info(played.tournament[0]))
     contestants = played.tournament[0] if played.tournament is not None else study
+    everything = [counts, *(own for _, _, own in played.seats), *([played.tournament[1]] if played.tournament else [])]
+    unfinished = sum(int(own.tally.unfinished[0]) for own in everything)
     return _assembled(
         sections,
         result,
@@ -175,11 +177,10 @@ def report_object(played: Played, command: Sequence[str], robustness: dict[str, 
             "edition": edition_entry(study),
             "rules": _rules(study.game, dict(study.rules)),
             "seed": study.seed,
-            "games": counts.games
-            + sum(own.games for _, _, own in played.seats)
-            + (played.tournament[1].games if played.tournament else 0),
+            "games": sum(own.games for own in everything),
             "deals": counts.deals,
-            "design": _design_text(played),
+            "unfinished": unfinished,
+            "design": _design_text(played) + unfinished_text(unfinished),
             "strategies": [
                 {"name": player.label, "summary": player.strategy.summary, "spec": spec}
                 for player, spec in zip(contestants.players, contestants.specs, strict=True)
@@ -202,6 +203,7 @@ def report_of_run(folder: str, command: Sequence[str]) -> dict[str, Any]:
     counts, info, manifest = load_run(Path(folder))
     sections = balance(counts, info)
     result = None if info.mirror or len(info.strategies) < 2 else tournament(counts, info)
+    unfinished = int(counts["unfinished"][0]) if "unfinished" in counts else 0
     rules = manifest["rules"]
     defaults = manifest["default_rules"]
     return _assembled(
@@ -221,8 +223,9 @@ def report_of_run(folder: str, command: Sequence[str]) -> dict[str, Any]:
             "seed": manifest["seed"],
             "games": int(counts["games"][0]),
             "deals": int(counts["deals"][0]),
+            "unfinished": unfinished,
             "design": f"The stored run {folder}: {len(info.lineups)} line-ups of {len(info.strategies)} strategies, "
-            "each deal in every rotation of the seats.",
+            f"each deal in every rotation of the seats.{unfinished_text(unfinished)}",
             "strategies": [
                 {"name": entry["name"], "summary": entry["summary"], "spec": entry["spec"]} for entry in manifest["strategies"]
             ],
@@ -320,6 +323,11 @@ def _design_text(played: Played) -> str:
         games = sum(own.games for _, _, own in played.seats)
         parts.append(f"{played.seats[0][1].players[0].label} in all seats ({games:,} games).")
     return " ".join(parts)
+
+
+def unfinished_text(games: int) -> str:
+    """A sentence on games that did not end, if there are any."""
+    return f" {games:,} games did not end and were broken off; they count as shared by all." if games else ""
 
 
 def _now() -> str:

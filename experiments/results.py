@@ -18,10 +18,12 @@ import pyarrow.parquet as pq
 
 from engines.compilation import versions
 from engines.game import UsageError
+from experiments.counts import RunCounts
 from experiments.files import LOCK_FILES, UNFINISHED, FolderLock, write_durably
 from experiments.remote import sources_digest
 from experiments.run_info import run_info
 from experiments.study import Study
+from experiments.unfinished import unfinished_entry
 
 SCHEMA_VERSION = 2
 
@@ -59,7 +61,7 @@ def run_id(study: Study) -> str:
 
 def manifest(
     study: Study,
-    deals: int,
+    counts: RunCounts,
     command: Sequence[str],
     timings: dict[str, float],
     *,
@@ -70,10 +72,10 @@ def manifest(
 ) -> dict[str, Any]:
     """Everything that is needed to run a study again, to go on with it, and to read its tables.
 
-    deals: those that are counted. state: "running", "interrupted", "failed" or "complete". deals_asked, games_asked: how many
+    counts: what is counted so far. state: "running", "interrupted", "failed" or "complete". deals_asked, games_asked: how many
     the run is to have, and as the user said it. Paths are as the user wrote them, from the folder `directory`.
     """
-    game = study.game
+    game, deals = study.game, counts.deals
     return {
         "schema": SCHEMA_VERSION,
         "state": state,
@@ -97,6 +99,7 @@ def manifest(
         "keep_games": keep_games,
         "deals": deals,
         "games": deals * study.design.games_per_deal,
+        "unfinished": unfinished_entry(study, counts),
         "design": {
             "name": study.design_name,
             "lineups": [list(lineup) for lineup in study.lineups],

@@ -15,14 +15,16 @@ from typing import Any
 import numpy as np
 
 from engines.compilation import surviving_damage
+from engines.derived import CheckedTable, Drift, can_recount, recount_asked
 from engines.game import UsageError
 from engines.groups import GroupSums
-from engines.kernels import FAULT_ILLEGAL_CHOICE, Table
-from engines.tally import DealSums, SeatedLineup, Tally, count_outcomes
-from experiments.faults import StrategyFault, fault_at, place_in_source
+from engines.kernels import FAULT_ILLEGAL_CHOICE, GAME_RUNS, NOTHING_RUNS, Table
+from engines.tally import Counts, DealSums, SeatedLineup, Tally, count_outcomes
+from experiments.faults import EngineFault, StrategyFault, engine_fault_at, fault_at, place_in_source
 from experiments.files import Span
 from experiments.interrupts import WORKER_THREAD
 from experiments.study import Study
+from experiments.unfinished import first_games, no_games
 from experiments.watchdog import WATCHDOG_S, Watchdog
 from experiments.workers import CLUSTERS, open_workers
 from strategies.compiling import compiled, weight_records
@@ -58,12 +60,16 @@ class Block:
 
 @dataclass
 class BlockResult:
-    """What was counted in a block and, where games are kept, the outcomes by line-up (deals x rotations records)."""
+    """What was counted in a block and, where games are kept, the outcomes by line-up (deals x rotations records).
+
+    unfinished: the games that did not end (`unfinished.first_games`).
+    """
 
     block: Block
     tally: Tally
     groups: GroupSums
     outcomes: list[Any] = field(default_factory=list)
+    unfinished: Counts = field(default_factory=no_games)
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,8 @@ class Bench:
             desk = self._free.get_nowait()
         except queue.Empty:
             study = self.study
-            desk = Desk(Table(study.game, study.mode, dict(study.rules), study.edition, study.seed))
+            kind = CheckedTable if recount_asked() and can_recount(study.game) else Table
+            desk = Desk(kind(study.game, study.mode, dict(study.rules), study.edition, study.seed))
             self.desks.append(desk)
         yield desk
         self._free.put(desk)
@@ -129,14 +136,15 @@ class Bench:
         players = len(study.players)
         tally = Tally.empty(study.game, study.mode, players, study.design.games_per_deal)
         groups = GroupSums.empty(study.game, study.mode, players, len(self.lineups))
-        pieces = []
+        pieces, unfinished = [], no_games()
         for start in range(0, block.count, step):
             piece = self._play_piece(Block(block.first + start, min(step, block.count - start)), keep)
             tally.add(piece.tally)
             groups.add_block(start, piece.groups)
             pieces.append(piece.outcomes)
+            unfinished = first_games(unfinished, piece.unfinished)
         kept = [np.concatenate(parts) for parts in zip(*pieces, strict=True)]
-        return BlockResult(block, tally, groups, kept)
+        return BlockResult(block, tally, groups, kept, unfinished)
 
     def _play_piece(self, block: Block, keep: bool) -> BlockResult:
         """Play and count deals whose outcomes fit in memory."""
@@ -144,15 +152,21 @@ class Bench:
         game, mode, players = study.game, study.mode, len(study.players)
         tally = Tally.empty(game, mode, players, study.design.games_per_deal)
         sums = DealSums.empty(game, mode, players, len(self.lineups), block.count)
-        kept = []
+        kept, unfinished = [], no_games()
         with self.desk() as desk:
             for lineup in self.lineups:
                 outcomes = self._play_lineup(desk, lineup, block)
                 count_outcomes(tally, sums, game, mode, lineup.seated, outcomes)
+                unfinished = first_games(unfinished, self._unfinished(block, lineup.seated, outcomes))
                 if keep:
                     kept.append(outcomes.copy())
         sums.close(tally)
-        return BlockResult(block, tally, GroupSums.of_block(sums), kept)
+        return BlockResult(block, tally, GroupSums.of_block(sums), kept, unfinished)
+
+    def _unfinished(self, block: Block, seated: SeatedLineup, outcomes: Any) -> Counts:
+        """The numbers of a line-up's games that did not end."""
+        row, rotation = np.nonzero(outcomes["unfinished"])
+        return (block.first + row) * self.study.design.games_per_deal + seated.first_game + rotation
 
     def play_lineup(self, number: int, block: Block) -> Any:
         """The outcomes of the games of one line-up: deals x rotations records. Raises StrategyFault."""
@@ -162,7 +176,7 @@ class Bench:
     def _play_lineup(self, desk: Desk, lineup: PreparedLineup, block: Block) -> Any:
         """The outcomes of one line-up's games, which lie on the desk.
 
-        Raises StrategyFault, and UsageError for a user's game that cannot be compiled.
+        Raises StrategyFault, EngineFault, and UsageError for a user's game that cannot be compiled.
         """
         seated = lineup.seated
         table, desk.lineup = desk.table, lineup
@@ -172,7 +186,13 @@ class Bench:
             table.play(lineup.choosers, lineup.weights, block.first, outcomes, len(seated.slots))
         except UsageError:
             raise
+        except Drift as drift:
+            raise self._engine_fault(table, seated, f"keeps a value that drifted ({drift})") from None
         except (ArithmeticError, LookupError, ValueError, RuntimeError, AssertionError, TypeError) as error:
+            if table.status["runs"] == NOTHING_RUNS:
+                raise
+            if table.status["runs"] == GAME_RUNS:
+                raise self._engine_fault(table, seated, f"raised {type(error).__name__} ({error})") from error
             side, seat = int(table.status["side"]), int(table.status["seat"])
             strategy = self.study.players[self.study.lineups[seated.number][side]].strategy
             place = place_in_source(strategy, table, lineup.weights[side], seat)
@@ -190,6 +210,11 @@ class Bench:
         place = seated.first_game + int(status["rotation"])
         return fault_at(self.study, place, int(status["deal"]), player, int(status["seat"]), int(status["turn"]), what)
 
+    def _engine_fault(self, table: Table, seated: SeatedLineup, what: str) -> EngineFault:
+        status = table.status
+        place = seated.first_game + int(status["rotation"])
+        return engine_fault_at(self.study, place, int(status["deal"]), int(status["turn"]), what)
+
 
 @functools.lru_cache(maxsize=8)
 def bench_for(study: Study) -> Bench:
@@ -203,7 +228,7 @@ def play_block(study: Study, block: Block, keep: bool) -> BlockResult:
 
 
 def warm_up(study: Study, watchdog_s: float = WATCHDOG_S) -> None:
-    """Compile or load everything that the study needs, by playing its first deal. Raises StrategyFault, StuckStrategy."""
+    """Compile or load everything that the study needs, by playing its first deal. Raises StrategyFault, Stuck."""
 
     def play_first() -> None:
         Watchdog(bench_for(study), watchdog_s).run(lambda: play_block(study, Block(0, 1), False))
@@ -256,7 +281,7 @@ def play_study(
     `arrived` is told the number of games of each block as soon as it is back. Blocks are handed out by a thread of their own,
     so that this one hears signals and sees when nothing comes back for `watchdog_s` seconds.
 
-    Raises StrategyFault, and StuckStrategy where nothing came back.
+    Raises StrategyFault, and Stuck where nothing came back.
     """
     if block_games is None:
         most, seconds = (CLUSTER_BLOCK_GAMES, CLUSTER_BLOCK_S) if backend in CLUSTERS else (BLOCK_GAMES, BLOCK_S)

@@ -22,6 +22,7 @@ from experiments.resuming import study_of_manifest, unfinished_run
 from experiments.run_info import run_info
 from experiments.running import play_study, warm_up
 from experiments.study import Study
+from experiments.unfinished import unfinished_entry, unfinished_remark
 from experiments.watchdog import WATCHDOG_S
 
 SHOWN_METRICS = 4
@@ -138,7 +139,7 @@ class RunFolder:
     def _write_manifest(self, state: str, timings: dict[str, float]) -> None:
         content = manifest(
             self.study,
-            self.checkpoint.counts.deals,
+            self.checkpoint.counts,
             self.command,
             timings,
             state=state,
@@ -165,6 +166,8 @@ def conclude(study: Study, run: Run, settings: Settings, folder: RunFolder | Non
         say(f"Interrupted: the result is of the games played so far.{how}", False)
         if not run.counts.deals:
             return run.code
+    if remark := unfinished_remark(study, run.counts):
+        say(remark, False)
     summary = summarise(run.counts.arrays(), run_info(study))
     result = result_object(study, run, summary, settings.games)
     if folder is not None:
@@ -177,16 +180,19 @@ def conclude(study: Study, run: Run, settings: Settings, folder: RunFolder | Non
 def prepare(study: Study, quiet: bool, watchdog_s: float = WATCHDOG_S) -> None:
     """Compile or load the kernels; say so where it takes long."""
     from engines.compilation import is_warm
+    from engines.derived import can_recount, recount_asked
 
     if not is_warm(study.game):
         say("Compiling the engine and the strategies for this machine (once; about half a minute) ...", quiet)
+    if recount_asked() and not can_recount(study.game):
+        say(f"{study.game.title} has no recount.py: bounds are checked, but no value is recomputed.", quiet)
     warm_up(study, watchdog_s)
 
 
 def play(study: Study, deals: int, settings: Settings, keeper: Checkpoint | None = None) -> Run:
     """Play all deals, or as many as there are before an interrupt. keeper: takes and saves the blocks, and knows what is left.
 
-    Raises StrategyFault, StuckStrategy, StorageFault.
+    Raises StrategyFault, EngineFault, Stuck, StorageFault.
     """
     counts = keeper.counts if keeper is not None else RunCounts.empty(study)
     spans = keeper.todo if keeper is not None else [Span(0, deals)]
@@ -252,6 +258,7 @@ def result_object(study: Study, run: Run, summary: Summary, asked: int) -> dict[
             for name, share in summary.places
         ],
         "ties": summary.ties,
+        "unfinished": unfinished_entry(study, run.counts),
         "margin": {"mean": summary.margin.mean, "sd": summary.margin.sd},
         "game_metrics": {name: {"mean": d.mean, "sd": d.sd} for name, d in summary.game_metrics.items()},
         "interrupted": run.interrupted,

@@ -155,6 +155,9 @@ def place_table(places: Sequence[tuple[str, Interval]]) -> PlainTable:
 
 def _game_line(result: Mapping[str, Any], summary: Summary) -> str:
     ties = f"{summary.ties:,} ({100 * summary.ties / summary.games:.2f}%)" if summary.ties else "none"
+    broken_off = result["unfinished"]["games"]
+    if broken_off:
+        ties += f", {broken_off:,} of them games that did not end"
     return (
         f"\nShared wins: {ties}. Mean margin {summary.margin.mean:.2f} {result['unit']}. "
         f"{result['decisions'] / summary.games:.1f} decisions a game. Intervals are over deals.\n"

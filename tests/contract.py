@@ -123,6 +123,25 @@ class Contract:
             for field in ("share", "seat", "round_score", "item"):
                 assert np.array_equal(table.outcome[field], outcomes[row, 0][field]), field
 
+    def a_game_that_does_not_end_is_shared(self, chooser: Any) -> None:
+        """After so many choices a game is broken off: marked, shared by all sides, later rounds as the last one."""
+        table = new_table(self.game, self.mode)
+        weights = np.zeros(table.kernels.SIDE_SLOTS, WEIGHTS)
+        outcomes = np.zeros((3, 1), table.kernels.OUTCOME)
+        assert table.status["longest"] == self.game.longest
+        number = [metric.name for metric in self.game.game_metrics].index(self.game.length_metric)
+        for longest, broken_off in ((0, 1), (2, 1), (self.game.longest, 0)):
+            table.status["longest"] = longest
+            assert table.play((chooser,) * self.mode.side_count, weights, 0, outcomes, 1) == 3
+            for outcome in outcomes[:, 0]:
+                assert outcome["unfinished"] == broken_off
+                scores, played = outcome["round_score"], int(outcome["game"][number])
+                assert 1 <= played <= scores.shape[1]
+                assert (scores[: self.mode.players, played - 1 :] == scores[: self.mode.players, played - 1 : played]).all()
+                if broken_off:
+                    even = SHARE_UNIT // self.mode.side_count
+                    assert outcome["share"][: self.mode.players].tolist() == [even] * self.mode.players
+
     def equal_strategies_win_equally(self, chooser: Any) -> None:
         """With all rotations of a deal, equal strategies' sides win the same share within chance (5 standard errors)."""
         table = new_table(self.game, self.mode)

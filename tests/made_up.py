@@ -35,6 +35,7 @@ def outcome_dtype(seats: int) -> Any:
     return aligned(
         [
             ("share", "i4", (slots,)),
+            ("unfinished", "i4"),
             ("game", "i4", (len(GAME_METRICS),)),
             ("seat", "i4", (slots, len(SEAT_METRICS))),
             ("round_score", "i4", (slots, ROUNDS)),
@@ -76,6 +77,7 @@ def made_up_outcomes(mode: Mode, deals: int, rotations: int, seed: int) -> Any:
         record["seat"] = rng.integers(0, [5, 8], record["seat"].shape)
         record["game"] = [rng.integers(0, 13), rng.integers(1, ROUNDS + 1)]
         record["round_score"] = rng.integers(0, 4, record["round_score"].shape)
+        record["unfinished"] = rng.integers(0, 2)
         record["item"] = rng.integers(-1, 3, record["item"].shape)
         best = [
             max(record["seat"][s, 0] for s in range(mode.players) if mode.sides[s] == side) for side in range(mode.side_count)

@@ -58,7 +58,9 @@ def test_a_game_holds_its_contract(game: Game, mode: Mode, clause: str) -> None:
 
 
 @every_mode
-@pytest.mark.parametrize("clause", ["compiled_play_equals_stepping", "equal_strategies_win_equally"])
+@pytest.mark.parametrize(
+    "clause", ["compiled_play_equals_stepping", "a_game_that_does_not_end_is_shared", "equal_strategies_win_equally"]
+)
 def test_compiled_play_holds_it_too(game: Game, mode: Mode, clause: str, choosers: dict[str, Any]) -> None:
     getattr(Contract(game, mode), clause)(choosers[game.name])
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -35,3 +37,13 @@ def test_nothing_else_lies_at_the_top() -> None:
     }  # fmt: skip
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     assert {line.split("/")[0] for line in tracked} <= known
+
+
+@pytest.mark.parametrize("script", sorted(path.name for path in (ROOT / "benchmarks").glob("*.py")))
+def test_a_benchmark_starts(script: str) -> None:
+    """As a script its folder comes first on the path, so that the name of one can hide a package from the others."""
+    done = subprocess.run(
+        [sys.executable, f"benchmarks/{script}", "--help"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.lower().startswith("usage: ")

@@ -1,16 +1,15 @@
-"""A game of Animarche, compiled: deal, legal moves, what a seat sees, applying a move, the loop over a block of games."""
+"""A game of Animarche, compiled: deal, applying a move; with the loops that all games share."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any
-
-import numba
-import numpy as np
 
 from engines.animarche.actions import PASS, SELL_SHOP, a_of, kind_of
 from engines.animarche.ads import turn_up_ad
 from engines.animarche.cards import fill_tables
+from engines.animarche.declaration import GAME
 from engines.animarche.effects import refresh, refresh_costs
 from engines.animarche.goals import deal_goal
 from engines.animarche.items import ADS, GOAL_ITEM, HELD, MANAGER_ITEM, MANAGERS
@@ -56,22 +55,19 @@ from engines.animarche.state import (
     WORK,
     WORK_NEXT,
 )
+from engines.animarche.view import observe, prepare_view
 from engines.animarche.workers import act
-from engines.bits import EMPTY, bit, count_bits, holds, nth_member
+from engines.bits import EMPTY, bit, holds
 from engines.compilation import kernel
 from engines.game import Mode
-from engines.kernels import FAULT_ILLEGAL_CHOICE, STATUS
-from engines.records import WEIGHTS, new_record, numba_type
-from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, random_below, shuffle, start_stream
+from engines.loop import clear_outcome, complete
+from engines.records import new_record
+from engines.rng import random_below, random_member, shuffle
 
 __all__ = [
-    "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "SIDE_SLOTS", "STATE", "STATUS", "VIEW",
-    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "permitted", "play_block",
-    "prepare_view", "start_streams", "step",
+    "LAST_DECISION", "MOVES", "OUTCOME", "OVER", "SETUP", "SIDE_SLOTS", "STATE", "VIEW",
+    "apply_choice", "deal", "legal_moves", "make_setup", "observe", "permitted", "prepare_view", "step",
 ]  # fmt: skip
-
-CHOOSE = numba.types.int64(numba_type(VIEW), numba_type(MOVES), numba.types.int64, numba_type(WEIGHTS), numba_type(STREAM))
-"""The signature of a strategy: choose(view, moves, n, weights, rng) -> index."""
 
 
 def make_setup(mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
@@ -79,16 +75,6 @@ def make_setup(mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
     setup = new_record(SETUP)
     fill_tables(setup["cards"], edition, mode.players, rules)
     return setup
-
-
-@kernel
-def clear_outcome(outcome: Any) -> None:
-    """Nothing counted yet."""
-    outcome.share[:] = 0
-    outcome.game[:] = 0
-    outcome.seat[:, :] = 0
-    outcome.round_score[:, :] = 0
-    outcome.item[:, :, :] = 0
 
 
 @kernel
@@ -123,12 +109,6 @@ def clear_seat(player: Any, seat: int) -> None:
 
 
 @kernel
-def draw_member(rest: np.uint64, deck: Any) -> int:
-    """A random member of a set."""
-    return nth_member(rest, random_below(deck, count_bits(rest)))
-
-
-@kernel
 def deal_managers(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
     """Each player is dealt a manager, and has what it starts with."""
     cards = setup.cards
@@ -137,7 +117,7 @@ def deal_managers(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
         player = state.seat[seat]
         clear_seat(player, seat)
         if seat < cards.players:
-            player.manager = draw_member(rest, deck)
+            player.manager = random_member(rest, deck)
             rest &= ~bit(player.manager)
             player.coins = min(cards.start[player.manager].coins, cards.rules.coin_cap)
             player.wood = min(cards.start[player.manager].wood, cards.rules.wood_cap)
@@ -162,11 +142,11 @@ def deal_goals(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
             if seat >= cards.players:
                 continue
             if place < SMALL_HELD:
-                drawn = draw_member(small, deck)
+                drawn = random_member(small, deck)
                 small &= ~bit(drawn)
                 deal_goal(goals, cards, place, cards.small_goal[drawn])
             else:
-                drawn = draw_member(big, deck)
+                drawn = random_member(big, deck)
                 big &= ~bit(drawn)
                 deal_goal(goals, cards, place, cards.big_goal[drawn])
             outcome.item[seat, GOAL_ITEM + goals.goal[place], HELD] += 1
@@ -196,19 +176,6 @@ def deal(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
     state.playing = EMPTY
     state.changed = bit(cards.players) - bit(0)
     state.stage = FIRST_SHOP_NEXT
-
-
-@kernel
-def advance(state: Any, setup: Any, outcome: Any, chance: Any) -> None:
-    """Run the stages that run by themselves, up to the next decision or the end."""
-    while state.stage > LAST_DECISION:
-        step(state, setup, outcome, chance)
-
-
-@kernel
-def is_over(state: Any) -> bool:
-    """Whether the game has ended."""
-    return state.stage == OVER
 
 
 @kernel
@@ -268,54 +235,6 @@ def apply_choice(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -
 
 
 @kernel
-def apply(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
-    """Carry out a move and everything that follows by itself, up to the next decision."""
-    apply_choice(state, setup, outcome, chance, move)
-    advance(state, setup, outcome, chance)
-
-
-@kernel
-def as_seen_from(seats: np.uint64, seat: int, players: int) -> np.uint64:
-    """A set of seats, counted clockwise from a seat."""
-    return ((seats >> np.uint64(seat)) | (seats << np.uint64(players - seat))) & (bit(players) - bit(0))
-
-
-@kernel
-def prepare_view(setup: Any, view: Any) -> None:
-    """Write what stays the same in all games: the tables."""
-    view.cards = setup.cards
-
-
-@kernel
-def observe(state: Any, setup: Any, view: Any) -> None:
-    """Write what the seat to act knows. `view` must have been prepared."""
-    seat = state.actor
-    players = setup.cards.players
-    view.decision = state.stage
-    view.seat = seat
-    view.round = state.round
-    view.start = (state.start - seat) % players
-    view.first_pass = NOTHING if state.first_pass == NOTHING else (state.first_pass - seat) % players
-    view.playing = as_seen_from(state.playing, seat, players)
-    view.ads_left = setup.cards.ads - state.ad_next
-    view.ads_seen = state.ads_seen
-    view.plaza = state.plaza
-    view.market = state.market
-    view.goals = state.goals[seat]
-    view.contested = EMPTY
-    for ahead in range(players):
-        other = (seat + ahead) % players
-        view.player[ahead] = state.seat[other]
-        if ahead > 0 and holds(state.playing, other):
-            view.contested |= state.seat[other].reach
-    view.contested &= state.plaza.occupied
-    for place in range(AD_PLACES):
-        view.ad[place] = state.ad[place]
-        if state.ad[place].seat != NOTHING:
-            view.ad[place].seat = (state.ad[place].seat - seat) % players
-
-
-@kernel
 def count_options(state: Any, outcome: Any, n: int) -> None:
     """Count a decision: every turn, forced passes included."""
     outcome.game[DECISIONS] += 1
@@ -332,63 +251,8 @@ def count_options(state: Any, outcome: Any, n: int) -> None:
         outcome.game[SELL_OPTIONS] += n
 
 
-@kernel
-def start_streams(streams: Any, key: np.uint64, deal_index: int, rotation: int) -> None:
-    """Start all streams of a game: the deck and chance by deal, each seat's own by deal and rotation."""
-    start_stream(streams[DECK], key, deal_index, DECK)
-    start_stream(streams[CHANCE], key, deal_index, CHANCE)
-    for seat in range(streams.shape[0] - SEAT_STREAM):
-        start_stream(streams[SEAT_STREAM + seat], key, deal_index, SEAT + seat + ROTATION_STEP * rotation)
+apply: Any
+is_over: Any
+"""Taken over from `engines.loop`; named here because strategies that play on use them."""
 
-
-@kernel
-def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, view: Any, moves: Any, streams: Any,
-              status: Any, outcome: Any) -> bool:  # fmt: skip
-    """Play a dealt game to its end; False if a strategy made an illegal choice (see `status`)."""
-    chance = streams[CHANCE]
-    advance(state, setup, outcome, chance)
-    while state.stage != OVER:
-        n = legal_moves(state, setup, moves)
-        if setup.forbids != 0:
-            n = permitted(state, setup, sides[state.actor], moves, n)
-        index = 0
-        if n > 1:
-            observe(state, setup, view)
-            seat = state.actor
-            side = sides[seat]
-            status.seat = seat
-            status.side = side
-            status.turn += 1
-            index = players[side](view, moves, n, weights[side], streams[SEAT_STREAM + seat])
-            if index < 0 or index >= n:
-                status.fault = FAULT_ILLEGAL_CHOICE
-                status.choice = index
-                status.options = n
-                return False
-        count_options(state, outcome, n)
-        apply(state, setup, outcome, chance, moves.move[index])
-    return True
-
-
-@kernel
-def play_block(players: Any, weights: Any, rotations: Any, state: Any, setup: Any, view: Any, moves: Any, streams: Any,
-               status: Any, key: Any, first_deal: Any, outcomes: Any) -> int:  # fmt: skip
-    """Play deals from `first_deal` on, each in all rotations, until `outcomes` (deals x rotations) is filled.
-
-    players: tuple of strategies, one a side; weights: their records; rotations[r, seat]: the side of each seat.
-    Returns the number of games played: fewer than asked for if a strategy made an illegal choice (see `status`).
-    """
-    played = 0
-    prepare_view(setup, view)
-    for row in range(outcomes.shape[0]):
-        for rotation in range(rotations.shape[0]):
-            outcome = outcomes[row, rotation]
-            status.deal = first_deal + row
-            status.rotation = rotation
-            status.turn = 0
-            start_streams(streams, key, first_deal + row, rotation)
-            deal(state, setup, outcome, streams[DECK])
-            if not play_game(players, weights, rotations[rotation], state, setup, view, moves, streams, status, outcome):
-                return played
-            played += 1
-    return played
+complete(sys.modules[__name__], GAME)

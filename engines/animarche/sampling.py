@@ -1,7 +1,7 @@
 """A whole state of Animarche that a view could be of: what the seat cannot see is dealt at random.
 
-Hidden are the others' goals and the order of the deck of ads. Each distribution of the unseen cards is equally likely: what
-others' choices and scores let one guess about their goals is not used.
+Hidden are the order of the deck of ads and the others' goals that they have not shown. Each seat's hidden goals are drawn in
+turn, all that it can hold with the same probability: what others' choices let one guess about their goals is not used.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import numpy as np
 
 from engines.animarche.effects import goal_is_met
 from engines.animarche.goals import deal_goal
-from engines.animarche.play import as_seen_from, draw_member
 from engines.animarche.state import AD_PLACES, GOALS_HELD, NOTHING, SMALL_HELD
-from engines.bits import EMPTY, bit, holds
+from engines.bits import EMPTY, as_seen_from, bit, holds
 from engines.compilation import kernel
+from engines.rng import random_member
 
 
 @kernel
@@ -58,32 +58,48 @@ def deal_unseen_ads(view: Any, state: Any, rng: Any) -> None:
             state.ad_next += 1
     unseen = (bit(view.cards.ads) - bit(0)) & ~view.ads_seen
     for place in range(state.ad_next, view.cards.ads):
-        state.ad_deck[place] = draw_member(unseen, rng)
+        state.ad_deck[place] = random_member(unseen, rng)
         unseen &= ~bit(state.ad_deck[place])
 
 
 @kernel
 def deal_unseen_goals(view: Any, state: Any, rng: Any) -> None:
-    """The others get goals that the player does not hold. Those "when achieved" that are met have been achieved."""
+    """The others keep the goals that they have shown; their hidden ones are dealt from those that the player has not seen."""
     cards = view.cards
-    state.goals[view.seat] = view.goals
     small = goals_in_play(cards.small_goal, cards.small_goals)
     big = goals_in_play(cards.big_goal, cards.big_goals)
     for place in range(GOALS_HELD):
-        small &= ~bit(view.goals.goal[place])
-        big &= ~bit(view.goals.goal[place])
+        seen = bit(view.goals.goal[place])
+        for ahead in range(1, cards.players):
+            if view.shown_goals[ahead, place] != NOTHING:
+                seen |= bit(view.shown_goals[ahead, place])
+        small &= ~seen
+        big &= ~seen
+    state.goals[view.seat] = view.goals
     for ahead in range(1, cards.players):
         seat = seat_at(view, ahead)
         goals = state.goals[seat]
         goals.open = EMPTY
         for place in range(GOALS_HELD):
-            goal = draw_member(small if place < SMALL_HELD else big, rng)
+            shown = view.shown_goals[ahead, place]
+            if shown != NOTHING:
+                goals.goal[place] = shown
+                goals.achieved[place] = 1
+                continue
+            goal = draw_hidden_goal(state.seat[seat], cards, small if place < SMALL_HELD else big, rng)
             small &= ~bit(goal)
             big &= ~bit(goal)
             deal_goal(goals, cards, place, goal)
-            if holds(goals.open, place) and goal_is_met(state.seat[seat], cards, goal):
-                goals.open &= ~bit(place)
-                goals.achieved[place] = 1
+
+
+@kernel
+def draw_hidden_goal(player: Any, cards: Any, rest: np.uint64, rng: Any) -> int:
+    """A random goal of a set that the player can hold hidden: one "when achieved" that he meets he would have shown."""
+    goal = random_member(rest, rng)
+    while cards.at_end[goal] == 0 and goal_is_met(player, cards, goal) and rest != bit(goal):
+        rest &= ~bit(goal)
+        goal = random_member(rest, rng)
+    return goal
 
 
 @kernel

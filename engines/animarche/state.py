@@ -281,14 +281,16 @@ VIEW = aligned(
         ("plaza", PLAZA),
         ("market", MARKET),
         ("goals", GOALS_OF_SEAT),
+        ("shown_goals", "i1", (SEATS, GOALS_HELD)),
         ("player", SEAT, (SEATS,)),
     ]
 )
 """What a player knows. Seats are counted clockwise from himself: `player[0]` is he, and so in `start`, `first_pass`, `playing`
 and the ads' `seat`; `player[n].seat` and his own `seat` are places at the table, with which the card tables' geometry is read,
-and so are the `visited_by`. Others' goals and the order of the ad deck are not there; `ads_left` is its size, `ads_seen` the
-set of ads that lie or lay open. `contested`: squares from which another player who has not passed could draw an animal now.
-`cards` is a copy of the card tables."""
+and so are the `visited_by`. Others' goals are not there but for those "when achieved" that they have achieved and so shown:
+`shown_goals[n]` (small first, NOTHING where a goal is hidden). Nor is the order of the ad deck; `ads_left` is its size and
+`ads_seen` the set of ads that lie or lay open. `contested`: squares from which another player who has not passed could draw an
+animal now. `cards` is a copy of the card tables."""
 
 MOVE_SLOTS = 672
 """At most 112 builds, 4 upgrades, 12 visits, 400 ways to pay for ads (4 ads, 2 frames, 1 to 50 coins), some 110 for public
@@ -300,6 +302,7 @@ MOVES = aligned([("move", "i4", (MOVE_SLOTS,))])
 OUTCOME = aligned(
     [
         ("share", "i4", (SEATS,)),
+        ("unfinished", "i4"),
         ("game", "i4", (len(GAME_METRICS),)),
         ("seat", "i4", (SEATS, len(SEAT_METRICS))),
         ("round_score", "i4", (SEATS, MOST_ROUNDS)),

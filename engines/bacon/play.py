@@ -1,16 +1,17 @@
-"""A match of Bacon, compiled: deal, what a seat sees, applying a move, the loop over a block of matches."""
+"""A match of Bacon, compiled: deal, applying a move; with the loops that all games share."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any
 
-import numba
 import numpy as np
 
 from engines.bacon.actions import PASS, is_bomb, play_type_of, wilds_of
 from engines.bacon.combinations import fill_tables
 from engines.bacon.copies import naturals_needed, remove_cards, spent_cards
+from engines.bacon.declaration import GAME
 from engines.bacon.metrics import (
     DECISIONS,
     FORCED,
@@ -47,24 +48,21 @@ from engines.bacon.state import (
     VIEW,
     WANT_LEAD,
 )
+from engines.bacon.view import observe, prepare_view
 from engines.bits import EMPTY, bit, holds
 from engines.compilation import kernel
 from engines.game import Mode
-from engines.kernels import FAULT_ILLEGAL_CHOICE, STATUS
-from engines.records import WEIGHTS, new_record, numba_type
-from engines.rng import CHANCE, DECK, ROTATION_STEP, SEAT, SEAT_STREAM, STREAM, random_below, start_stream
+from engines.loop import clear_outcome, complete
+from engines.records import new_record
+from engines.rng import random_below
 
 __all__ = [
-    "CHOOSE", "LAST_DECISION", "MOVES", "OUTCOME", "SETUP", "SIDE_SLOTS", "STATE", "STATUS", "VIEW",
-    "advance", "apply", "apply_choice", "deal", "is_over", "legal_moves", "make_setup", "observe", "permitted", "play_block",
-    "prepare_view", "start_streams", "step",
+    "LAST_DECISION", "MOVES", "OUTCOME", "OVER", "SETUP", "SIDE_SLOTS", "STATE", "VIEW",
+    "apply_choice", "deal", "legal_moves", "make_setup", "observe", "permitted", "prepare_view", "step",
 ]  # fmt: skip
 
 SIDE_SLOTS = 6
 """Strategies that `play_block` takes: always the most sides that the game can have, so that it is compiled once."""
-
-CHOOSE = numba.types.int64(numba_type(VIEW), numba_type(MOVES), numba.types.int64, numba_type(WEIGHTS), numba_type(STREAM))
-"""The signature of a strategy: choose(view, moves, n, weights, rng) -> index."""
 
 
 def make_setup(mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
@@ -84,16 +82,6 @@ def make_setup(mode: Mode, rules: Mapping[str, int], edition: Any) -> Any:
     for seat, side in enumerate(layout.sides):
         setup["mates"][seat] = sum(1 << other for other, its_side in enumerate(layout.sides) if its_side == side)
     return setup
-
-
-@kernel
-def clear_outcome(outcome: Any) -> None:
-    """Nothing counted yet."""
-    outcome.share[:] = 0
-    outcome.game[:] = 0
-    outcome.seat[:, :] = 0
-    outcome.round_score[:, :] = 0
-    outcome.item[:, :, :] = 0
 
 
 @kernel
@@ -118,19 +106,6 @@ def deal(state: Any, setup: Any, outcome: Any, deck: Any) -> None:
         player.place = 0
         player.wants = 0
     state.stage = DEAL_HANDS
-
-
-@kernel
-def advance(state: Any, setup: Any, outcome: Any, chance: Any) -> None:
-    """Run the stages that run by themselves, up to the next decision or the end."""
-    while state.stage > LAST_DECISION:
-        step(state, setup, outcome, chance)
-
-
-@kernel
-def is_over(state: Any) -> bool:
-    """Whether the match has ended."""
-    return state.stage == OVER
 
 
 @kernel
@@ -206,65 +181,6 @@ def apply_choice(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -
 
 
 @kernel
-def apply(state: Any, setup: Any, outcome: Any, chance: Any, move: int) -> None:
-    """Carry out a move and everything that follows by itself, up to the next decision."""
-    apply_choice(state, setup, outcome, chance, move)
-    advance(state, setup, outcome, chance)
-
-
-@kernel
-def as_seen_from(seats: np.uint64, seat: int, players: int) -> np.uint64:
-    """A set of seats, counted clockwise from a seat."""
-    return ((seats >> np.uint64(seat)) | (seats << np.uint64(players - seat))) & (bit(players) - bit(0))
-
-
-@kernel
-def prepare_view(setup: Any, view: Any) -> None:
-    """Write what stays the same in all games: the tables and the rules."""
-    view.cards = setup.cards
-    view.setup = setup
-    view.setup.forbids = 0
-    view.setup.forbidden[:, :] = 0
-
-
-@kernel
-def observe(state: Any, setup: Any, view: Any) -> None:
-    """Write what the seat to act knows. `view` must have been prepared."""
-    seat = state.actor
-    players = setup.cards.players
-    view.decision = state.stage
-    view.seat = seat
-    view.deal = state.deal
-    view.starter = (state.starter - seat) % players
-    view.pile = state.pile
-    view.pile_owner = NOBODY if state.pile_owner == NOBODY else (state.pile_owner - seat) % players
-    view.passed = as_seen_from(state.passed, seat, players)
-    view.holding = as_seen_from(state.holding, seat, players)
-    view.mates = as_seen_from(setup.mates[seat], seat, players)
-    view.may_lead = as_seen_from(state.may_lead, seat, players)
-    view.me = state.hand[seat]
-    known_twice = state.played_both | view.me.both | (state.played_one & view.me.one)
-    view.played_one = state.played_one
-    view.played_both = state.played_both
-    view.unseen_one = setup.cards.all_cards & ~known_twice
-    view.unseen_both = setup.cards.all_cards & ~(state.played_one | view.me.one)
-    view.spend_move = state.spend_move
-    view.spend_rank = state.spend_rank
-    view.spend_copy = state.spend_copy
-    view.spend_suit = state.spend_suit
-    view.spend_wilds = state.spend_wilds
-    view.spend_one = state.spend_one
-    view.spend_both = state.spend_both
-    place = 0
-    for other in range(seat, players):
-        view.player[place] = state.player[other]
-        place += 1
-    for other in range(seat):
-        view.player[place] = state.player[other]
-        place += 1
-
-
-@kernel
 def count_options(state: Any, outcome: Any, n: int) -> None:
     """Count a decision: every turn to act, and every other point with more than one option."""
     if state.stage == PLAY:
@@ -275,63 +191,4 @@ def count_options(state: Any, outcome: Any, n: int) -> None:
         outcome.game[DECISIONS] += 1
 
 
-@kernel
-def start_streams(streams: Any, key: np.uint64, deal_index: int, rotation: int) -> None:
-    """Start all streams of a match: the deck and chance by deal, each seat's own by deal and rotation."""
-    start_stream(streams[DECK], key, deal_index, DECK)
-    start_stream(streams[CHANCE], key, deal_index, CHANCE)
-    for seat in range(streams.shape[0] - SEAT_STREAM):
-        start_stream(streams[SEAT_STREAM + seat], key, deal_index, SEAT + seat + ROTATION_STEP * rotation)
-
-
-@kernel
-def play_game(players: Any, weights: Any, sides: Any, state: Any, setup: Any, view: Any, moves: Any, streams: Any,
-              status: Any, outcome: Any) -> bool:  # fmt: skip
-    """Play a dealt game to its end; False if a strategy made an illegal choice (see `status`)."""
-    chance = streams[CHANCE]
-    advance(state, setup, outcome, chance)
-    while state.stage != OVER:
-        n = legal_moves(state, setup, moves)
-        if setup.forbids != 0:
-            n = permitted(state, setup, sides[state.actor], moves, n)
-        index = 0
-        if n > 1:
-            observe(state, setup, view)
-            seat = state.actor
-            side = sides[seat]
-            status.seat = seat
-            status.side = side
-            status.turn += 1
-            index = players[side](view, moves, n, weights[side], streams[SEAT_STREAM + seat])
-            if index < 0 or index >= n:
-                status.fault = FAULT_ILLEGAL_CHOICE
-                status.choice = index
-                status.options = n
-                return False
-        count_options(state, outcome, n)
-        apply(state, setup, outcome, chance, moves.move[index])
-    return True
-
-
-@kernel
-def play_block(players: Any, weights: Any, rotations: Any, state: Any, setup: Any, view: Any, moves: Any, streams: Any,
-               status: Any, key: Any, first_deal: Any, outcomes: Any) -> int:  # fmt: skip
-    """Play deals from `first_deal` on, each in all rotations, until `outcomes` (deals x rotations) is filled.
-
-    players: tuple of strategies, one a side; weights: their records; rotations[r, seat]: the side of each seat.
-    Returns the number of games played: fewer than asked for if a strategy made an illegal choice (see `status`).
-    """
-    played = 0
-    prepare_view(setup, view)
-    for row in range(outcomes.shape[0]):
-        for rotation in range(rotations.shape[0]):
-            outcome = outcomes[row, rotation]
-            status.deal = first_deal + row
-            status.rotation = rotation
-            status.turn = 0
-            start_streams(streams, key, first_deal + row, rotation)
-            deal(state, setup, outcome, streams[DECK])
-            if not play_game(players, weights, rotations[rotation], state, setup, view, moves, streams, status, outcome):
-                return played
-            played += 1
-    return played
+complete(sys.modules[__name__], GAME)

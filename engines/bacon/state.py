@@ -211,6 +211,7 @@ MOVES = aligned([("move", "i4", (MOVE_SLOTS,))])
 OUTCOME = aligned(
     [
         ("share", "i2", (SEATS,)),
+        ("unfinished", "i2"),
         ("game", "i2", (len(GAME_METRICS),)),
         ("seat", "i2", (SEATS, len(SEAT_METRICS))),
         ("round_score", "i2", (SEATS, MOST_DEALS)),

@@ -235,6 +235,7 @@ MOVES = aligned([("move", "i4", (MOVE_SLOTS,))])
 OUTCOME = aligned(
     [
         ("share", "i4", (SEATS,)),
+        ("unfinished", "i4"),
         ("game", "i4", (len(GAME_METRICS),)),
         ("seat", "i4", (SEATS, len(SEAT_METRICS))),
         ("round_score", "i4", (SEATS, MOST_YEARS)),

@@ -15,7 +15,7 @@ LAST_DECISION = DECIDE
 ROLL, HOLD = range(2)
 HELD, BUST, WON = range(3)  # the numbers of the ways of an item, and of the metrics
 SCORE = 0
-ROUNDS, DECISIONS = range(2)
+ROUNDS = 0
 
 STATE = aligned(
     [(name, "i8") for name in ("stage", "actor", "round", "die", "rolls", "turn")] + [("score", "i8", (SIDE_SLOTS,))]
@@ -98,4 +98,4 @@ def end_turn(state, setup, outcome):
         state.stage = OVER
 
 
-complete(sys.modules[__name__])
+complete(sys.modules[__name__], GAME)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from experiments.commands.options import choose_checks
+from experiments.commands.options import check_bounds
 
 
 @click.command("check")
@@ -14,7 +14,7 @@ from experiments.commands.options import choose_checks
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 def command(path: str, game_name: str | None, games: str, seed: int) -> None:
     """Try the strategies of a file in bounds-checked mode and report faults with their line."""
-    choose_checks(True)
+    check_bounds()
     from experiments.check import check_file
     from experiments.numbers import parse_count
 

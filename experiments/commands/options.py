@@ -30,6 +30,10 @@ def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 SPEC_HELP = "NAME or PATH.py:NAME, then :parameter=value as often as needed."
 
+DEBUG_HELP = (
+    "Check bounds, and recompute after each action all that the engine keeps: the same games, some thousand times slower."
+)
+
 settings_without_players = several(
     click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`; or the folder of your own."),
     click.option("--mode", metavar="MODE", help="How it is seated, where a game has several modes."),
@@ -37,7 +41,7 @@ settings_without_players = several(
     click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set a rule; may be repeated."),
     click.option("--edition", metavar="PATH", help="Another edition (card tables): a file, a folder, or generated:SEED."),
     click.option("--forbid", "bans", multiple=True, metavar="ITEM[:WAY][@STRATEGY]", help="Forbid an item; may be repeated."),
-    click.option("--debug", is_flag=True, help="Compile with bounds checks (slower)."),
+    click.option("--debug", is_flag=True, help=DEBUG_HELP),
 )
 """What is played, without who plays and how many."""
 
@@ -102,10 +106,16 @@ show_options = click.option(
 )
 
 
-def choose_checks(debug: bool) -> None:
+def check_bounds() -> None:
     """Ask for bounds checks before any kernel is defined; worker processes inherit the variable."""
+    os.environ["MEEPLECARLO_BOUNDSCHECK"] = "1"
+
+
+def choose_checks(debug: bool) -> None:
+    """Ask for the debug mode, if it is wanted, before any kernel is defined."""
     if debug:
-        os.environ["MEEPLECARLO_BOUNDSCHECK"] = "1"
+        check_bounds()
+        os.environ["MEEPLECARLO_RECOUNT"] = "1"
 
 
 def study_of(options: dict[str, Any]) -> Any:
@@ -162,6 +172,8 @@ def playing_settings(
     from experiments.workers import check_backend
 
     check_backend(options["backend"], options["scheduler"])
+    if options.get("debug") and options["backend"] not in ("threads", "processes"):
+        raise Mistake(f"--debug works on this machine only, not with --backend {options['backend']}; leave one of them out.")
     return Settings(
         games=games,
         jobs=options["jobs"] or os.cpu_count() or 1,

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from experiments.commands.options import (
+    DEBUG_HELP,
     SPEC_HELP,
     Mistake,
     choose_checks,
@@ -34,7 +35,7 @@ from experiments.commands.options import (
 @click.option("--edition", metavar="PATH", help="Another edition (card tables): a file, a folder, or generated:SEED.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Seed of all random numbers; drawn if absent.")
 @click.option("--yes", "confirmed", is_flag=True, help="Do it, however many games it takes.")
-@click.option("--debug", is_flag=True, help="Compile with bounds checks (slower).")
+@click.option("--debug", is_flag=True, help=DEBUG_HELP)
 @playing_options
 @show_options
 @click.pass_context

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from engines.bacon.play import apply_choice, legal_moves, observe, prepare_view, step
+from engines.bacon.sampling import determinise
 from engines.bacon.state import DEAL_HANDS, LAST_DECISION, MATCH_END, MOVES, OUTCOME, PLAY, STATE, VIEW
 from engines.compilation import kernel
 from engines.records import WEIGHT_SLOTS, WEIGHTS, aligned
@@ -14,7 +15,6 @@ from engines.rng import STREAM
 from strategies.api import Parameter, strategy
 from strategies.bacon.evaluator import evaluator
 from strategies.bacon.features import ME, is_needless
-from strategies.bacon.sampling import determinise
 
 WIDEST = 32
 """The most plays that are tried at a decision."""

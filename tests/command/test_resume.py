@@ -7,6 +7,7 @@ import json
 import os
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -280,3 +281,37 @@ def test_a_full_disk_is_named_and_what_was_saved_stays(
     assert list(folder.glob("counts/part-*"))
     assert untimed(simulate("resume", str(folder), "--quiet", "--format", "json").json) == whole[1]
     assert contents(folder) == contents(whole[0])
+
+
+FULL_DISK = """
+mount -t tmpfs -o size=150k tmpfs '{disk}' || exit 77
+'{simulate}' {study} --out '{disk}/run' --keep-games
+echo $? > '{saved}/code'
+ls '{disk}/run/counts' > '{saved}/parts'
+mount -o remount,size=100m '{disk}'
+'{simulate}' resume '{disk}/run' --quiet --format json > '{saved}/result'
+cp -r '{disk}/run' '{saved}'
+"""
+
+
+def test_a_disk_that_is_really_full_is_named_and_the_run_goes_on_when_there_is_room(
+    tmp_path: Path, whole: tuple[Path, dict[str, object]]
+) -> None:
+    """A disk in memory of 150 kB, seen by this process and its children only; then it grows."""
+    disk, saved = tmp_path / "disk", tmp_path / "saved"
+    disk.mkdir()
+    saved.mkdir()
+    script = FULL_DISK.format(disk=disk, saved=saved, simulate=SIMULATE, study=" ".join([*STUDY, *PACE]))
+    unshare = shutil.which("unshare")
+    if unshare is None:
+        pytest.skip("there is no `unshare` here")
+    done = subprocess.run([unshare, "-rm", "sh", "-c", script], capture_output=True, text=True, check=False)
+    if done.returncode == 77 or not (saved / "code").exists():
+        pytest.skip(f"a disk in memory cannot be mounted here: {done.stderr}")
+    assert (saved / "code").read_text().strip() == "1", done.stderr
+    assert "No space left on device" in done.stderr
+    assert f"simulate resume {disk}/run" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (saved / "parts").read_text().startswith("part-"), "what was saved before stays"
+    assert untimed(json.loads((saved / "result").read_text())) == whole[1]
+    assert contents(saved / "run") == contents(whole[0])

@@ -16,7 +16,7 @@ from engines.groups import GROUPS, GroupSums
 from engines.tally import BinOverflow, DealSums, Tally, bin_offsets
 from experiments.design import Design
 from tests.made_up import SEAT_METRICS, count, game_for, made_up_outcomes, outcome_dtype
-from tests.recount import PlainGame, recount, recount_groups
+from tests.plain_counts import PlainGame, recount, recount_groups
 
 DUEL = Mode("duel", (0, 1), ("a", "b"))
 TEAMS = Mode("teams", (0, 1, 0, 1), ("a", "b", "c", "d"))

@@ -12,12 +12,12 @@ from scipy import stats
 
 from engines.bacon import GAME, describe, state
 from engines.bacon.modes import LAYOUTS
+from engines.bacon.sampling import determinise
 from engines.kernels import Table
 from engines.records import new_record
 from engines.rng import STREAM, start_stream
 from strategies.bacon.features import is_needless
 from strategies.bacon.rollout import DESK, advantage, search, shortlist
-from strategies.bacon.sampling import determinise
 from strategies.compiling import compiled, weight_records
 from strategies.loading import parse_player
 from tests.engines.bacon.conftest import Situation, card_bit, make_table

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.animarche.edition_vocabulary import CONDITIONS, Goal
+from engines.animarche.state import NOTHING
 from tests.engines.animarche.conftest import (
     Situation,
     ad,
@@ -156,6 +157,52 @@ def test_every_condition_of_the_vocabulary_is_tested_here() -> None:
     assert set(tested) == set(CONDITIONS)
 
 
+SOLD_WITH = [("shops", 2, ""), ("upgraded", 1, ""), ("icon", 1, "food"), ("icon_types", 2, "")]
+
+
+@pytest.mark.parametrize(("condition", "k", "icon"), SOLD_WITH)
+@pytest.mark.parametrize("sells", [False, True])
+def test_a_shop_that_was_sold_counts_for_nothing(sells: bool, condition: str, k: int, icon: str) -> None:
+    held = goal("big", condition, k, 7, "end", icon=icon)
+    game = holding(held, stage="sell", round=5, plots=[{0: "food shop back", 1: "palace"}])
+    game.choose(*("sell", 0) if sells else ("keep",))
+    game.all_pass("sell", "work")
+    assert game.metric("vp_goals", 0) == (0 if sells else 7)
+
+
+@pytest.mark.parametrize(
+    ("condition", "rounds"),
+    [
+        ("sales", [[("sell", 0)], [("sell", 1)]]),
+        ("visits", [[("keep",), ("visit", 1, 0)], [("keep",), ("visit", 1, 0)]]),
+        ("public", [[("keep",), ("public", "a", ((0, 0), (0, 1)))], [("keep",), ("public", "b", ((2, 0), (2, 1)))]]),
+        (
+            "ads",
+            [
+                [("keep",), ("ad", "poster", 0, 0), ("ad", "poster", 0, 1)],
+                [("keep",), ("ad", "dull ad 1", 0, 0), ("ad", "dull ad 1", 0, 1)],
+            ],
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_counted_over_the_game_is_counted_on_in_the_next_round(condition: str, rounds: list[list[tuple]]) -> None:
+    plots = [{0: "palace", 1: "goods shop"}, {0: "food shop"}]
+    game = holding(goal("small", condition, 2, 3), stage="sell", coins=[7], wood=[4], plots=plots)
+    paid = []
+    for choices in rounds:
+        for choice in choices:
+            if game.stage == "work":
+                game.all_pass_to(0)
+            game.choose(*choice)
+            if choice[0] in ("sell", "keep"):
+                game.all_pass("sell")
+        paid.append(game.metric("vp_goals", 0))
+        game.all_pass("work")
+        game.all_pass("attract")
+    assert paid == [0, 3]
+
+
 # Timing
 
 
@@ -237,3 +284,17 @@ def test_a_small_goal_scores_besides_two_big_ones() -> None:
     game = holding(goal("small", "coins", 3, 2, "end"), big, round=5, coins=[3])
     game.all_pass()
     assert game.scores[0] == 2 + 6 + 9
+
+
+def test_who_achieves_a_goal_shows_it_to_all() -> None:
+    """A goal card "when achieved" is shown when it is: the others then know which one it is, and only then."""
+    small = [goal("small", "coins", 2, 3), goal("small", "coins", 3, 3)]
+    edition = edition_of(goals=small)
+    for held in small:
+        number = edition.goals.index(held)
+        game = Situation(edition, coins=[1], goals=[[held]])
+        game.choose("take", "coin")
+        assert game.asks == ("work", 1)
+        achieved = held.k == 2
+        assert game.metric("goals_scored", 0) == achieved
+        assert game.table.look()["shown_goals"][-1 % game.table.mode.players, 0] == (number if achieved else NOTHING)

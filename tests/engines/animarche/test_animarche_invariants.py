@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -271,7 +272,7 @@ def view_at_random_decision(table: Table, edition: Edition, chooser: random.Rand
 
 @settings(max_examples=40, deadline=None)
 @given(editions, modes, seeds, seeds.map(random.Random))
-def test_a_view_does_not_depend_on_others_goals_or_on_the_order_of_the_ad_deck(
+def test_a_view_does_not_depend_on_others_hidden_goals_or_on_the_order_of_the_ad_deck(
     edition: Edition, mode: Any, seed: int, chooser: random.Random
 ) -> None:
     table = table_for(edition, mode, {}, seed)
@@ -284,8 +285,8 @@ def test_a_view_does_not_depend_on_others_goals_or_on_the_order_of_the_ad_deck(
     deck[:] = chooser.sample(deck.tolist(), len(deck))
     for seat in range(mode.players):
         if seat != now["actor"]:
-            now["goals"][seat]["goal"] = now["goals"][seat]["goal"][::-1]
-            now["goals"][seat]["achieved"] = 1 - now["goals"][seat]["achieved"]
+            hidden = now["goals"][seat]["achieved"] == 0
+            now["goals"][seat]["goal"][hidden] = now["goals"][seat]["goal"][hidden][::-1]
             now["goals"][seat]["open"] = 0
     assert table.look().tobytes() == seen
 
@@ -302,6 +303,10 @@ def test_a_view_shows_the_table_from_the_players_seat(edition: Edition, mode: An
     assert (view["decision"], view["seat"], view["round"]) == (now["stage"], me, now["round"])
     assert (me + int(view["start"])) % players == now["start"]
     assert same(view["goals"], now["goals"][me])
+    for ahead in range(state.SEATS):
+        held = now["goals"][(me + ahead) % players] if ahead < players else None
+        shown = [] if held is None else np.where(held["achieved"] == 1, held["goal"], NOTHING).tolist()
+        assert view["shown_goals"][ahead].tolist() == (shown or [NOTHING] * state.GOALS_HELD)
     assert same(view["plaza"], now["plaza"])
     assert same(view["market"], now["market"])
     assert view["ads_left"] == len(edition.ads) - now["ad_next"]
@@ -368,6 +373,39 @@ def test_metrics_are_named_once_and_those_of_rounds_lie_together() -> None:
     game_names = [metric.name for metric in GAME.game_metrics]
     assert game_names[metrics.PLAZA_LEFT_BY_ROUND :] == [f"plaza_left_r{r}" for r in range(1, 6)]
     assert game_names[metrics.MOST_OPTIONS] == "most_options"
+
+
+def renamed(edition: Edition) -> Edition:
+    """The same cards under other names, goals under other numbers."""
+
+    def face(entry: Any, number: int) -> Any:
+        return entry and replace(entry, name=f"{entry.name} {number}", name_ja="")
+
+    shops = [
+        replace(shop, id=f"s{n}", front=face(shop.front, n), back=face(shop.back, n)) for n, shop in enumerate(edition.shops)
+    ]
+    return replace(
+        edition,
+        shops=tuple(shops),
+        managers=tuple(replace(entry, id=f"m{n}", name=f"m{n}") for n, entry in enumerate(edition.managers)),
+        ads=tuple(replace(entry, id=f"a{n}") for n, entry in enumerate(edition.ads)),
+        public_buildings=tuple(replace(entry, id=f"b{n}", name=f"b{n}") for n, entry in enumerate(edition.public_buildings)),
+        goals=tuple(replace(entry, number=99 - n) for n, entry in enumerate(edition.goals)),
+    )
+
+
+def test_no_card_is_known_by_its_name() -> None:
+    for mode in GAME.modes:
+        one, other = (table_for(edition, mode, {}, 7) for edition in (EDITIONS[0], renamed(EDITIONS[0])))
+        chooser = random.Random(2)
+        while one.run_to_decision():
+            move = random_move(one, EDITIONS[0], chooser, TASTES[1])
+            one.choose_move(move)
+            other.run_to_decision()
+            other.choose_move(move)
+            assert same(one.state, other.state)
+        other.run_to_decision()
+        assert one.outcome.tobytes() == other.outcome.tobytes()
 
 
 def test_a_dealt_table_is_clean_after_a_game() -> None:

@@ -8,7 +8,9 @@ import pytest
 from engines.animarche import GAME, state
 from engines.animarche.edition import load_edition
 from engines.animarche.edition_vocabulary import PER_PLAYER
+from engines.compilation import compile_function
 from engines.kernels import Table
+from engines.records import WEIGHTS
 from tests.engines.animarche.conftest import (
     DEFAULT_RULES,
     Situation,
@@ -104,6 +106,17 @@ def test_in_turn_order_each_chooses_the_plot_of_his_first_shop(players: int) -> 
         choose_first(table)
     assert asked == [(start + n) % players for n in range(players)]
     assert (table.state["stage"], int(table.state["actor"])) == (state.ATTRACT, start)
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_managers_lie_face_up_and_of_goals_one_sees_ones_own_only(players: int) -> None:
+    table = fresh(players, deal=4)
+    table.run_to_decision()
+    seen, me = table.look(), int(table.state["actor"])
+    for ahead in range(players):
+        assert seen["player"][ahead]["manager"] == table.state["seat"][(me + ahead) % players]["manager"]
+    assert seen["goals"]["goal"].tolist() == table.state["goals"][me]["goal"].tolist()
+    assert sum("goal" in name for name in seen.dtype.names) == 1
 
 
 def test_the_first_shop_brings_no_on_build_gain_and_hires_nobody() -> None:
@@ -285,6 +298,18 @@ def test_a_two_icon_shop_counts_for_whichever_icon_is_read_and_others_shops_do_n
     assert game.has(0) == (0, 0, 0)
 
 
+def test_managers_are_paid_before_shops_and_these_player_by_player_from_the_start_player_on() -> None:
+    edition = edition_of(
+        [basic("bank", face(pays=[gain(2)]), copies=PER_PLAYER)], managers=[manager("banker", each_round=gain(1))]
+    )
+    game = Situation(edition, stage="manager_income", start=2, plots=[{0: "bank"}] * 4, managers=["banker"])
+    coins = []
+    while game.stage != "sell_next":
+        game.table.step()
+        coins.append(game.state["seat"]["coins"].tolist())
+    assert coins == [[1, 0, 0, 0], [1, 0, 2, 0], [1, 0, 2, 2], [3, 0, 2, 2], [3, 2, 2, 2]]
+
+
 def test_income_beyond_the_caps_is_lost() -> None:
     edition = edition_of([basic("mint", face(pays=[gain(9, 9, 9)]))])
     game = Situation(edition, stage="manager_income", plots=[{0: "mint"}], coins=[25], wood=[14])
@@ -356,6 +381,15 @@ def test_the_managers_on_sale_gain_counts_for_each_of_his_sales() -> None:
     assert game.metric("vp_sales", 0) == 10
 
 
+def test_a_sold_special_shop_lies_in_the_supply_for_everybody() -> None:
+    game = Situation(SALES, stage="sell", plots=[{1: "palace"}], coins=[0, 3], wood=[0, 1])
+    game.choose("sell", 1)
+    game.all_pass("sell")
+    game.all_pass_to(1)
+    game.choose("build", "palace", 0, "front")
+    assert (game.shop(0, 1), game.shop(1, 0), game.supply("palace")) == (None, "palace", 0)
+
+
 def test_the_last_shop_and_the_first_shop_may_be_sold_and_bought_back_in_the_same_round() -> None:
     game = Situation(SALES, stage="sell", plots=[{1: "store"}], coins=[4])
     assert game.supply("store") == 0
@@ -389,6 +423,16 @@ def test_closing_fills_every_square_exactly_to_its_capacity() -> None:
             assert game.square(row, column) == expected.get((row, column), 1)
     assert game.animals(0) == [0, 0, 0, 0]
     assert game.aside == 20 - 16
+
+
+@pytest.mark.parametrize(("players", "squares"), [(3, 12), (2, 8)])
+def test_closing_puts_no_animal_where_the_plaza_has_no_square(players: int, squares: int) -> None:
+    game = Situation(CAFE, stage="work", players=players, plots=[{0: "inn"}])
+    game.put_animals(0, 2)
+    game.all_pass("work")
+    filled = {(row, column) for row in range(4) for column in range(4) if game.square(row, column) == 1}
+    assert filled == {(r, c) for r in range(4) for c in range(4) if (r != c if players == 3 else r < 2)}
+    assert game.aside == 20 - squares
 
 
 def test_closing_brings_used_and_new_workers_home_but_not_those_on_ads() -> None:
@@ -473,6 +517,33 @@ def test_the_score_after_a_round_is_that_of_a_game_ending_there() -> None:
     game.state["changed"] = 1
     game.all_pass()
     assert game.table.outcome["round_score"][0].tolist() == [8 + 3 + 4] * 8, "and stays so while no other round ends"
+
+
+def choose_the_middle(view, moves, n, weights, rng):
+    return n // 2
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_turns_are_counted_with_all_their_options_and_forced_passes_are_turns_too(players: int) -> None:
+    chooser = compile_function(choose_the_middle, GAME.kernels.CHOOSE, cached=False, checked=False)
+    names = [metric.name for metric in GAME.game_metrics]
+    table = fresh(players)
+    outcomes = np.zeros((4, 1), table.kernels.OUTCOME)
+    assert table.play((chooser,) * players, np.zeros(players, WEIGHTS), 0, outcomes, 1) == 4
+    for deal in range(4):
+        table.start(deal, 0)
+        options: dict[int, list[int]] = {stage: [] for stage in (state.FIRST_SHOP, state.ATTRACT, state.SELL, state.WORK)}
+        while n := table.run_to_decision():
+            options[int(table.state["stage"])].append(n)
+            table.choose_move(int(table.moves["move"][n // 2]))
+        every = [n for asked in options.values() for n in asked]
+        assert every.count(1) > 0
+        assert dict(zip(names, outcomes["game"][deal, 0].tolist(), strict=True)).items() >= {
+            "decisions": len(every), "forced": every.count(1), "most_options": max(every),
+            "attract_turns": len(options[state.ATTRACT]), "work_turns": len(options[state.WORK]),
+            "attract_options": sum(options[state.ATTRACT]), "sell_options": sum(options[state.SELL]),
+            "work_options": sum(options[state.WORK]),
+        }.items()  # fmt: skip
 
 
 def test_deals_depend_on_the_seed_and_are_repeated() -> None:

@@ -85,6 +85,10 @@ def test_a_sampled_state_is_the_real_one_but_for_what_is_hidden(mode: Any) -> No
         assert np.array_equal(real["seat"][: mode.players], state["seat"][: mode.players])
         assert real["goals"][me] == state["goals"][me]
         hidden_differs += not np.array_equal(real["goals"], state["goals"])
+        for seat in range(mode.players):
+            there, here = real["goals"][seat], state["goals"][seat]
+            assert here["achieved"].tolist() == there["achieved"].tolist(), "who achieves a goal shows it"
+            assert here["goal"][there["achieved"] == 1].tolist() == there["goal"][there["achieved"] == 1].tolist()
     assert hidden_differs > 30
 
 

@@ -36,6 +36,14 @@ def test_move_scores_lets_a_move_bring_the_buildings_vp_to_the_mover(value: str,
     assert game.metric("vp_public", 0) == vp
 
 
+def test_with_move_scores_the_managers_gain_is_still_for_building_only() -> None:
+    edition = edition_of(managers=[manager("planner", on_public=gain(1, 0, 2))])
+    game = Situation(edition, managers=["planner"], wood=[3], move_scores="yes")
+    game.put_building("monument", *PAIR)
+    game.choose("move", PAIR, OTHER)
+    assert game.has(0) == (0, 0, 6)
+
+
 @pytest.mark.parametrize(("value", "again"), [("yes", 6), ("no", 0)])
 def test_rebuild_scores_no_lets_a_copy_score_once_and_unused_copies_are_taken_first(value: str, again: int) -> None:
     edition = edition_of(buildings=[building("monument", vp=6, copies=2), building("stage"), building("site")])

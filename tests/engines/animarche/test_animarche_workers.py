@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.engines.animarche.conftest import (
@@ -141,6 +142,33 @@ def test_the_second_third_and_fourth_shop_hire_a_worker_each_usable_from_the_nex
     assert game.workers(0) == (8, 0, 0, 0)
 
 
+def test_a_hired_worker_does_nothing_in_the_round_of_his_hire() -> None:
+    game = Situation(TOWN, workers=[1], coins=[8], plots=[{0: "store"}])
+    game.choose("build", "cafe", 1, "front")
+    assert game.workers(0) == (0, 1, 1, 0)
+    game.all_pass_to(0)
+    assert game.options() == {("pass",)}
+
+
+def test_of_six_workers_one_marks_the_score_so_nobody_ever_has_more_than_five() -> None:
+    game = Situation(TOWN, coins=[30], wood=[15], plots=[{0: "store"}])
+    for shop, plot in (("cafe", 1), ("office", 2)):
+        game.choose("build", shop, plot, "front")
+        game.all_pass_to(0)
+    game.all_pass("work")
+    game.all_pass("attract", "sell")
+    assert game.workers(0) == (4, 0, 0, 0)
+    game.choose("build", "palace", 3, "front")
+    game.all_pass("work")
+    game.all_pass("attract")
+    assert game.workers(0) == (5, 0, 0, 0)
+    game.choose("sell", 3)
+    game.all_pass("sell")
+    game.choose("build", "bakery", 3, "front")
+    game.all_pass("work")
+    assert game.workers(0) == (5, 0, 0, 0)
+
+
 def test_a_count_that_was_reached_before_hires_nobody() -> None:
     game = Situation(TOWN, stage="sell", coins=[8], plots=[{0: "store", 1: "office"}])
     game.choose("sell", 1)
@@ -165,6 +193,16 @@ def test_an_upgrade_costs_the_cards_upgrade_cost_and_brings_no_on_build_gain() -
     assert game.shop(0, 1) == "cafe back"
     assert game.has(0) == (0, 0, 0)
     assert (game.metric("upgraded", 0), game.metric("built", 0)) == (1, 0)
+
+
+def test_a_shop_may_be_upgraded_in_the_round_of_its_building_with_another_worker() -> None:
+    game = Situation(TOWN, coins=[6], wood=[1])
+    game.choose("build", "cafe", 1, "front")
+    game.all_pass_to(0)
+    game.choose("upgrade", 1)
+    assert game.shop(0, 1) == "cafe back"
+    assert game.has(0) == (6 - 4 + 1 - 3, 1 + 1 - 2, 1), "with the on-build gain of the front"
+    assert game.workers(0) == (0, 2, 0, 0)
 
 
 def test_only_a_basic_shop_with_its_front_up_that_one_can_pay_for_is_upgraded() -> None:
@@ -441,6 +479,20 @@ def test_a_public_building_costs_wood_brings_vp_at_once_and_stands_on_two_adjace
     assert not Situation(wood=[1]).options("public")
 
 
+@pytest.mark.parametrize(("players", "pairs"), [(4, 24), (3, 12), (2, 10)])
+def test_a_public_building_stands_inside_the_plaza(players: int, pairs: int) -> None:
+    places = {option[2] for option in Situation(players=players, wood=[2]).options("public")}
+    assert len(places) == pairs
+    for (row, column), (row2, column2) in places:
+        assert (row2 - row, column2 - column) in {(0, 1), (1, 0)}
+        assert max(row2, column2) <= 3
+        if players == 3:
+            assert row != column
+            assert row2 != column2
+        if players == 2:
+            assert row2 <= 1
+
+
 def test_public_buildings_do_not_overlap() -> None:
     game = Situation(wood=[2])
     game.put_building("stage", (1, 1), (1, 2))
@@ -453,6 +505,28 @@ def test_only_copies_in_the_supply_can_be_built() -> None:
     game = Situation(edition_of(buildings=[building("monument", copies=1), building("stage"), building("site")]), wood=[2])
     game.put_building("monument", (0, 0), (0, 1))
     assert {option[1] for option in game.options("public")} == {"stage", "site"}
+
+
+def test_a_monument_leaves_the_animals_on_its_squares_as_many_as_they_are() -> None:
+    game = Situation(wood=[2])
+    game.state["plaza"]["animals"][1] = 0
+    game.state["plaza"]["occupied"] &= ~np.uint64(2)
+    game.state["plaza"]["aside"] += 1
+    game.choose("public", "monument", ((0, 0), (0, 1)))
+    assert (game.square(0, 0), game.square(0, 1), game.aside) == (1, 0, 5)
+    game.all_pass("work")
+    assert (game.square(0, 0), game.square(0, 1), game.aside) == (1, 1, 4)
+
+
+def test_a_construction_site_clears_squares_of_two_animals_too() -> None:
+    """A stage that is moved away leaves two animals on each of its squares."""
+    game = Situation(wood=[5])
+    game.put_building("stage", (0, 0), (0, 1))
+    game.choose("move", ((0, 0), (0, 1)), ((3, 2), (3, 3)))
+    game.all_pass_to(0)
+    aside = game.aside
+    game.choose("public", "site", ((0, 0), (0, 1)))
+    assert (game.square(0, 0), game.square(0, 1), game.aside) == (0, 0, aside + 4)
 
 
 def test_animals_under_a_construction_site_leave_at_once_and_others_stay_on_top() -> None:
@@ -476,6 +550,25 @@ def test_moving_costs_three_wood_brings_no_vp_and_may_share_one_square_with_the_
     assert game.has(0) == (0, 0, 0)
     assert game.metric("public_moved", 0) == 1
     assert not Situation(wood=[2]).options("move")
+
+
+def test_a_building_is_not_moved_onto_another() -> None:
+    game = Situation(wood=[3])
+    game.put_building("monument", (1, 1), (1, 2))
+    game.put_building("stage", (2, 1), (2, 2))
+    targets = {option[2] for option in game.options("move") if option[1] == ((1, 1), (1, 2))}
+    assert ((0, 1), (1, 1)) in targets
+    assert not any({(2, 1), (2, 2)} & set(pair) for pair in targets)
+    assert len(targets) == 24 - 7 - 1
+
+
+@pytest.mark.parametrize("action", ["move", "remove"])
+def test_who_built_keeps_his_vp_whatever_becomes_of_the_building(action: str) -> None:
+    pair = ((0, 0), (0, 1))
+    game = Situation(wood=[2, 3])
+    game.choose("public", "monument", pair)
+    game.choose(*("move", pair, ((2, 0), (2, 1))) if action == "move" else ("remove", pair))
+    assert (game.has(0), game.has(1)) == ((0, 0, 6), (0, 0, 0))
 
 
 def test_a_moved_building_takes_its_effect_with_it_from_the_next_closing_on() -> None:

@@ -132,6 +132,7 @@ def recount(game: Game, games: list[PlainGame], players: int) -> dict[str, Any]:
     counts = {
         "deals": [len(deals)],
         "games": [len(games)],
+        "unfinished": [sum(int(g.record["unfinished"]) for g in games)],
         "ties": [sum(len(g.winners) > 1 for g in games)],
         "player_games": _sums((players, sides), (((g.players[s], z), 1) for g, z, s, w in by_side)),
         "tied": _sums((players, sides), (((g.players[s], z), 1) for g, z, s, w in by_side if w > 0 and len(g.winners) > 1)),

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from engines.bacon.combinations import find_plays
-from engines.bacon.play import as_seen_from
 from engines.bacon.state import NOBODY
-from engines.bits import EMPTY, bit, count_bits, lowest_bit, without_lowest
+from engines.bits import EMPTY, as_seen_from, bit, count_bits, lowest_bit, without_lowest
 from engines.compilation import kernel
 from engines.rng import DECK, next_word, shuffle, start_stream
 

@@ -1,6 +1,6 @@
 """How often intervals hold what is true, and how often the sequential test errs: simulated studies whose truth is known.
 
-    python benchmarks/coverage.py [--studies 2000]      (about two minutes of one core)
+    python benchmarks/interval_coverage.py [--studies 2000]      (about two minutes of one core)
 
 Every study draws deals of several games. "independent": games have nothing in common. "rotated": each deal favours some seats,
 and all seats are played, so the games of a deal even out. "shared": each deal favours a strategy, whatever its seat. Deals are
