@@ -11,7 +11,8 @@ import time
 
 import click
 
-from experiments.running import Block, bench_for, warm_up
+from experiments.bench import Block, bench_for
+from experiments.running import warm_up
 from experiments.study import make_study
 
 

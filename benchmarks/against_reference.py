@@ -17,8 +17,9 @@ import click
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from engines.beerbread.edition import load_edition
+from experiments.bench import Block, bench_for
 from experiments.replay import Replay
-from experiments.running import Block, bench_for, warm_up
+from experiments.running import warm_up
 from experiments.study import Study, make_study
 from tests.engines.beerbread.test_against_reference import as_option, reference_cards
 from tests.reference.beerbread import ReferenceGame

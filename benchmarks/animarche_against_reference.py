@@ -17,7 +17,8 @@ import click
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from experiments.running import Block, bench_for, warm_up
+from experiments.bench import Block, bench_for
+from experiments.running import warm_up
 from experiments.study import make_study
 from tests.engines.animarche.test_animarche_against_reference import CoStepper
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import click
 
 from engines.game import SHARE_UNIT
-from experiments.running import Block, bench_for, warm_up
+from experiments.bench import Block, bench_for
+from experiments.running import warm_up
 from experiments.study import make_study
 
 

@@ -30,7 +30,7 @@ from numba.core.caching import FunctionCache
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from engines.game import Game
-from engines.user_games import digest_for
+from engines.user_games import digest_for, is_of_strategy_file
 
 log = logging.getLogger("meeplecarlo.compilation")
 
@@ -203,8 +203,12 @@ def kernel(function: F) -> F:
 
 
 def kernel_of_file(function: F, file: str) -> F:
-    """As `kernel`, for a function that a file uses as its own: its machine code is kept with that of the file."""
-    compiled: F = numba.njit(nogil=True, boundscheck=bounds_checked(), error_model="python")(function)
+    """As `kernel`, for a function that a file uses as its own: its machine code is kept with that of the file.
+
+    Helpers in a user's strategy file are compiled with bounds checks, as the strategies are.
+    """
+    checked = bounds_checked() or is_of_strategy_file(file)
+    compiled: F = numba.njit(nogil=True, boundscheck=checked, error_model="python")(function)
     _keep_code(compiled, file)
     return compiled
 

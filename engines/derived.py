@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from engines.game import Game
 from engines.kernels import FAULT_ILLEGAL_CHOICE, FAULT_NONE, GAME_RUNS, NOTHING_RUNS, STRATEGY_RUNS, Table
 from engines.loop import break_off
@@ -23,7 +21,10 @@ RECOUNT_VARIABLE = "MEEPLECARLO_RECOUNT"
 
 @dataclass(frozen=True)
 class Derived:
-    """A value that an engine keeps although it follows from others: its name, as kept, as recomputed."""
+    """A value that an engine keeps although it follows from others: its name, as kept, as recomputed.
+
+    Both are ints, or both lists or both tuples of ints.
+    """
 
     name: str
     kept: Any
@@ -104,5 +105,5 @@ class CheckedTable(Table):
 def compare(values: Iterator[Derived]) -> None:
     """Raise Drift if a value is not what it should be."""
     for value in values:
-        if not np.array_equal(value.kept, value.recomputed):
+        if value.kept != value.recomputed:
             raise Drift(f"{value.name}: kept {value.kept}, recomputed {value.recomputed}")

@@ -12,7 +12,7 @@ import importlib
 import re
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,6 +31,14 @@ _OFFERED = {
 }
 """The names that a part must define."""
 
+_PLAIN = {
+    "play": ["make_setup"],
+    "describe": ["as_text"],
+    "edition": ["load_edition"],
+    "edition_generator": ["generate_edition"],
+}
+"""Functions of a part that run in plain Python whenever somebody calls them."""
+
 
 @dataclass(frozen=True)
 class UserGame:
@@ -48,10 +56,40 @@ _identities: dict[Path, str] = {}
 """The SHA-256 of the path and sources of each folder, when it was last loaded. Machine code that is kept refers to the package,
 whose name is made of the path too: the same game in another folder has to be compiled there."""
 
+_file_identities: dict[Path, str] = {}
+"""The same of strategy files and of the modules beside them that they import, when they were last loaded. Without it, code of a
+function would be kept though a module that it takes a constant from was edited."""
+
+_passing: set[Path] = set()
+"""Folders whose games give way to another of the same name: they came with a study from another machine."""
+
 
 def digest_for(file: str) -> str | None:
-    """The SHA-256 of path and sources of the game that a source file belongs to; None if it is not part of a user's game."""
-    return next((identity for folder, identity in _identities.items() if Path(file).is_relative_to(folder)), None)
+    """The SHA-256 of path and sources of the user's game or strategy file that a source file belongs to; None if to neither."""
+    path = Path(file)
+    if path in _file_identities:
+        return _file_identities[path]
+    return next((identity for folder, identity in _identities.items() if path.is_relative_to(folder)), None)
+
+
+def is_of_strategy_file(file: str) -> bool:
+    """Whether a source file is a user's strategy file or a module that belongs to one."""
+    return Path(file) in _file_identities
+
+
+def keep_code_of(files: Iterable[Path], identity: str) -> None:
+    """Have the machine code of files kept under an identity (64 hexadecimal digits) of their own."""
+    _file_identities.update(dict.fromkeys(files, identity))
+
+
+def loaded_games() -> list[str]:
+    """What tells the users' games that are loaded from other states of them."""
+    return sorted(_identities.values())
+
+
+def give_way(folder: Path) -> None:
+    """Let the game in a folder be replaced by another of its name without a word."""
+    _passing.add(folder.resolve())
 
 
 def find_user_game(name: str) -> Game:
@@ -60,7 +98,8 @@ def find_user_game(name: str) -> Game:
     if not ("/" in name or "\\" in name or (folder / "declaration.py").is_file()):
         if name in _loaded:
             return _loaded[name].game
-        raise unknown_name("game", name, game_names())
+        unknown = unknown_name("game", name, game_names())
+        raise UsageError(f"{unknown} A game of your own is named by its folder: --game FOLDER.")
     if not folder.is_dir():
         raise UsageError(f"--game {name}: there is no such folder." if not folder.exists() else f"--game {name}: not a folder.")
     for part in PARTS:
@@ -85,9 +124,10 @@ def _load(folder: Path) -> Game:
     module.__path__ = [str(folder)]
     sys.modules[package] = module
     _identities[folder] = identity
-    game = replace(_checked(import_part(package, "declaration"), folder, package), folder=str(folder))
+    game = _checked(import_part(package, "declaration"), folder, package)
+    game = replace(game, folder=str(folder), items=telling_lines(folder)(game.items))
     other = _loaded.get(game.name)
-    if other is not None and other.folder != folder and other.digest != digest and other.folder.is_dir():
+    if other is not None and other.digest != digest and other.folder not in {folder, *_passing} and other.folder.is_dir():
         raise UsageError(
             f"{folder / 'declaration.py'}: the name {game.name!r} is that of the game in {other.folder} too; "
             f"give one of them another name."
@@ -134,12 +174,39 @@ def import_part(package: str, part: str) -> Any:
     except SyntaxError as error:
         raise UsageError(f"{error.filename}, line {error.lineno}: {error.msg}.") from None
     except Exception as error:
-        text = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}."
+        text = str(error) if isinstance(error, UsageError) else _what(error, package)
         raise UsageError(f"{_place(error, folder) or folder / f'{part}.py'}: {text}") from None
     missing = [name for name in _OFFERED.get(part, []) if not hasattr(module, name)]
     if missing:
         raise UsageError(f"{folder / f'{part}.py'}: it does not define {', '.join(missing)}.")
+    for name in _PLAIN.get(part, []):
+        function = getattr(module, name, None)
+        if function is not None and not hasattr(function, "__wrapped__"):
+            setattr(module, name, telling_lines(folder)(function))
     return module
+
+
+@contextmanager
+def telling_lines(folder: str | Path) -> Iterator[None]:
+    """Make a UsageError, with file and line, of an exception that passes through the files of a user's game in Python.
+
+    An empty folder, that of a game that comes with the laboratory, changes nothing. It can be a decorator too.
+    """
+    try:
+        yield
+    except UsageError:
+        raise
+    except Exception as error:
+        place = _place(error, Path(folder).resolve()) if str(folder) else ""
+        if not place:
+            raise
+        raise UsageError(f"{place}: {_what(error)}") from None
+
+
+def _what(error: Exception, package: str = "") -> str:
+    """The kind and text of an exception; modules of a package are named as the user names them."""
+    text = str(error).replace(f"{package}.", "") if package else str(error)
+    return f"{type(error).__name__}: {text}."
 
 
 @contextmanager

@@ -11,10 +11,10 @@ import shutil
 import time
 from pathlib import Path
 
+from experiments.bench import BlockResult
 from experiments.counts import DamagedCounts, RunCounts
 from experiments.files import UNFINISHED, Span, missing_spans, span_of
 from experiments.kept import GamesParts
-from experiments.running import BlockResult
 from experiments.study import Study
 
 CHECKPOINT_S = 5.0

@@ -12,8 +12,8 @@ import numpy as np
 from engines.game import UsageError
 from engines.groups import GroupSums
 from engines.tally import Counts, Tally
+from experiments.bench import BlockResult
 from experiments.files import write_durably
-from experiments.running import BlockResult
 from experiments.study import Study
 from experiments.unfinished import first_games, no_games
 

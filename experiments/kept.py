@@ -13,8 +13,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from engines.game import SHARE_UNIT, UsageError
+from experiments.bench import BlockResult
 from experiments.files import Span, span_of, write_durably
-from experiments.running import BlockResult
 from experiments.study import Study
 
 PART_GAMES = 1 << 16

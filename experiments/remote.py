@@ -1,4 +1,4 @@
-"""A study on another machine: the strategies' and the edition's files travel with it, and its engine must be the same."""
+"""A study on another machine: the files of strategies, game and edition travel with it, and its engine must be the same."""
 
 from __future__ import annotations
 
@@ -16,26 +16,32 @@ from pathlib import Path
 import engines
 from engines.compilation import kernel_sources
 from engines.game import UsageError
-from experiments.faults import StrategyFault
-from experiments.running import Block, BlockResult, play_block
+from engines.user_games import give_way
+from experiments.bench import Block, BlockResult, play_block
+from experiments.faults import EngineFault, StrategyFault
 from experiments.study import Study
 from strategies.loading import file_digest
+from strategies.user_files import read_user_file
 
 _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 """Folders of files that came with studies; they go when the process ends."""
 
 
+Files = tuple[tuple[str, bytes], ...]
+"""Name, relative to a folder, and content of each."""
+
+
 @dataclass(frozen=True)
 class PackedStudy:
-    """A study with what it needs: (name, bytes) of each strategy file, of the files of a user's own game and of the edition.
+    """A study with what it needs: the files of each strategy file (by its path), of a user's own game and of the edition.
 
     sources: the engine's digest.
     """
 
     study: Study
-    strategies: tuple[tuple[str, bytes], ...]
-    game: tuple[tuple[str, bytes], ...]
-    edition: tuple[tuple[str, bytes], ...]
+    strategies: tuple[tuple[str, Files], ...]
+    game: Files
+    edition: Files
     sources: str
 
 
@@ -56,25 +62,25 @@ def pack(study: Study) -> bytes:
     """The study as bytes for a worker."""
     edition = () if study.edition_path is None else _edition_files(Path(study.edition_path))
     own = set(study.game.source_files)
-    strategies = tuple((path, Path(path).read_bytes()) for path, _ in study.file_sha256 if path not in own)
+    strategies = tuple((path, tuple(read_user_file(path).files.items())) for path, _ in study.file_sha256 if path not in own)
     return pickle.dumps(
         PackedStudy(study, strategies, _game_files(study.game.folder), edition, sources_digest(study.game_name))
     )
 
 
 def play_packed(packed: bytes, block: Block, keep: bool) -> bytes:
-    """Play one block of a packed study: the task that is sent to a cluster. Raises UsageError, StrategyFault.
+    """Play one block of a packed study: the task that is sent to a cluster. Raises UsageError, StrategyFault, EngineFault.
 
     The result comes packed too: most counts are 0, so it shrinks to a twentieth.
     """
     study, places = unpack(packed)
     try:
         return zlib.compress(pickle.dumps(play_block(study, block, keep)), 1)
-    except StrategyFault as fault:
+    except (StrategyFault, EngineFault, UsageError) as fault:
         text = str(fault)
         for there, here in places:
             text = text.replace(there, here)
-        raise StrategyFault(text) from None
+        raise type(fault)(text) from None
 
 
 def open_result(packed: bytes) -> BlockResult:
@@ -96,19 +102,23 @@ def unpack(packed: bytes) -> tuple[Study, tuple[tuple[str, str], ...]]:
     places: list[tuple[str, str]] = []
     digests = dict(study.file_sha256)
     specs, found = list(study.specs), []
-    for path, content in whole.strategies:
+    for path, files in whole.strategies:
         here = path
         if not Path(path).is_file() or file_digest(path) != digests[path]:
-            here = str(_laid(((Path(path).name, content),)) / Path(path).name)
+            folder = _laid(files)
+            here = str(folder / files[0][0])
             places.append((here, path))
+            places += [(str(folder / name), str(Path(path).parent / name)) for name, _ in files[1:]]
         found.append((here, digests[path]))
         specs = [_respelled(spec, path, here) for spec in specs]
     game_name = study.game_name
     if whole.game:
         if _game_files(game_name) != whole.game:
-            game_name = str(_laid(whole.game))
+            folder = _laid(whole.game)
+            give_way(folder)
+            game_name = str(folder)
             places.append((game_name, study.game_name))
-        found += [(str(Path(game_name, name)), hashlib.sha256(content).hexdigest()) for name, content in whole.game]
+        found += [(str(file), file_digest(str(file))) for file in (Path(game_name, name) for name, _ in whole.game)]
     edition = study.edition_path
     if edition is not None and _edition_files(Path(edition)) != whole.edition:
         folder = _laid(whole.edition)
@@ -124,19 +134,19 @@ def _respelled(spec: str, path: str, here: str) -> str:
     return re.sub(rf"(^|@){re.escape(path)}(?=[:@]|$)", lambda match: match[1] + here, spec)
 
 
-def _edition_files(path: Path) -> tuple[tuple[str, bytes], ...]:
+def _edition_files(path: Path) -> Files:
     """Name and content of an edition's file, or of the tables in its folder; nothing where there is none."""
     files = sorted(path.glob("*.csv")) if path.is_dir() else [path]
     return tuple((file.name, file.read_bytes()) for file in files if file.is_file())
 
 
-def _game_files(folder: str) -> tuple[tuple[str, bytes], ...]:
+def _game_files(folder: str) -> Files:
     """Name and content of the files of a user's own game; nothing for a game that comes with the laboratory."""
     files = sorted(Path(folder).rglob("*.py")) if folder else []
     return tuple((file.relative_to(folder).as_posix(), file.read_bytes()) for file in files)
 
 
-def _laid(files: tuple[tuple[str, bytes], ...]) -> Path:
+def _laid(files: Files) -> Path:
     """A folder with these files, for as long as this process lives."""
     folder = tempfile.TemporaryDirectory(prefix="meeplecarlo-")
     _FOLDERS.append(folder)
@@ -144,4 +154,4 @@ def _laid(files: tuple[tuple[str, bytes], ...]) -> Path:
         place = Path(folder.name, name)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
-    return Path(folder.name)
+    return Path(folder.name).resolve()

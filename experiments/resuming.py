@@ -91,5 +91,5 @@ def _changed_files(content: dict[str, Any], study: Study) -> list[str]:
     for path in dict.fromkeys(entry["file"] for entry in content["strategies"] if entry["file"] is not None):
         then = next(entry["sha256"] for entry in content["strategies"] if entry["file"] == path)
         if digests.get(path) != then:
-            changed.append(f"the strategy file {path} has changed since")
+            changed.append(f"the strategy file {path} has changed since (or a module beside it that it imports)")
     return changed

@@ -17,12 +17,12 @@ import shlex
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
 
 from engines.game import UsageError, unknown_name
+from strategies.user_files import read_text
 
 FIRST_COMMAND = "simulate"
 """The name of the command without a name."""
@@ -52,7 +52,7 @@ class StudyFile:
 
 def read_study(path: str, commands: Mapping[str, click.Command]) -> StudyFile:
     """The study in a file. commands: by name. Raises UsageError with the line of what is wrong."""
-    text = _read(path)
+    text = read_text(path, "study")
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -75,17 +75,6 @@ def read_study(path: str, commands: Mapping[str, click.Command]) -> StudyFile:
     if "seed" in options and "seed" not in content and "run" not in content:
         raise UsageError(f"{path}: the key seed is missing; without it the study could not be repeated.")
     return StudyFile(path, name, tuple(arguments), content)
-
-
-def _read(path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise UsageError(f"{path}: there is no such study file.") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{path}: this is not a text file in UTF-8.") from None
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}.") from None
 
 
 def _options_of(command: click.Command) -> dict[str, click.Option]:

@@ -112,7 +112,7 @@ def _dask_workers(scheduler: str, task: Task) -> Iterator[Workers]:
 
 @contextmanager
 def _ray_workers(scheduler: str | None, task: Task) -> Iterator[Workers]:
-    """Ray's pool cannot hand out results one by one: a wave comes back as a whole."""
+    """A wave comes back as a whole: joblib takes results one by one from no pool like `multiprocessing`'s, and Ray's is one."""
     import ray
     from ray.util.joblib import register_ray
 

@@ -16,6 +16,7 @@ from engines.game import UsageError, find_game
 from engines.numba_messages import gist, line_using, places, plain_text
 from engines.records import WEIGHTS
 from strategies.api import Player, Strategy
+from strategies.user_files import read_text, read_user_file
 
 
 @functools.lru_cache(maxsize=256)
@@ -47,11 +48,25 @@ def _explain(error: Exception, strategy: Strategy) -> str:
 
 
 def _place_of(name: str, strategy: Strategy) -> str:
-    """File and line where a strategy uses a name or an attribute."""
+    """File and line where a strategy, or what belongs to its file, uses a name or an attribute."""
     lines, first = inspect.getsourcelines(strategy.function)
     line = line_using(name, "".join(lines))
-    file = strategy.function.__code__.co_filename
-    return file if line is None else f"{file}, line {first + line - 1}"
+    own, *_ = files = _files_of(strategy)
+    if line is not None:
+        return f"{own}, line {first + line - 1}"
+    for file in files:
+        line = line_using(name, read_text(file, "strategy"))
+        if line is not None:
+            return f"{file}, line {line}"
+    return own
+
+
+def _files_of(strategy: Strategy) -> list[str]:
+    """The file that a strategy is in, and the modules beside it that belong to it."""
+    if strategy.file is None:
+        return [strategy.function.__code__.co_filename]
+    user_file = read_user_file(strategy.file)
+    return [str(user_file.folder / name) for name in user_file.files]
 
 
 def _explain_numba(error: Exception, strategy: Strategy) -> str:
@@ -60,9 +75,9 @@ def _explain_numba(error: Exception, strategy: Strategy) -> str:
     unknown = re.search(r"name '(\w+)' is not defined", text)
     if unknown is not None:
         return f"{_place_of(unknown[1], strategy)}: {unknown[0]}."
-    own = strategy.function.__code__.co_filename
-    lines = [line for file, line in places(text) if file.endswith(own) or own.endswith(file)]
-    return (f"{own}, line {lines[-1]}: " if lines else f"{own}: ") + gist(text)
+    files = _files_of(strategy)
+    found = [f"{own}, line {line}" for file, line in places(text) for own in files if file.endswith(own) or own.endswith(file)]
+    return f"{found[-1] if found else files[0]}: {gist(text)}"
 
 
 def weight_records(players: Sequence[Player]) -> Any:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import ast
-import hashlib
 import importlib
-import importlib.util
 import re
-import sys
 import tomllib
-import traceback
 from dataclasses import replace
 from pathlib import Path
 
 from engines.game import Game, UsageError, find_game, game_names, unknown_name
 from strategies.api import Player, Strategy, strategies_in
+from strategies.user_files import load_user_file, read_text, read_user_file
 
 _WITH_WEIGHTS = re.compile(r"(?P<head>[^@]+)@(?P<file>.+?\.toml)(?P<settings>(:.*)?)")
 
@@ -30,55 +26,25 @@ def builtin_strategies(game: str) -> dict[str, Strategy]:
 
 
 def file_digest(path: str) -> str:
-    """SHA-256 of a strategy file, for the manifest and for workers that load it again."""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    """SHA-256 of a user's file, for the manifest and for workers that load it again. Modules that belong to it count."""
+    return read_user_file(path).digest
+
+
+def load_strategies(path: str) -> list[Strategy]:
+    """The strategies for all games in a user's file. Raises UsageError with the line of what is wrong."""
+    found = [value for value in vars(load_user_file(path)).values() if isinstance(value, Strategy)]
+    return [replace(strategy, file=path) for strategy in found]
 
 
 def load_file(path: str, game: str) -> dict[str, Strategy]:
-    """The strategies for a game in a user's file. Raises UsageError with the line of what is wrong."""
-    source = _read_source(path)
-    try:
-        ast.parse(source, path)
-    except SyntaxError as error:
-        raise UsageError(f"{path}, line {error.lineno}: {error.msg}.") from None
-    module_name = "meeplecarlo_user_" + hashlib.sha256(str(Path(path).resolve()).encode()).hexdigest()[:12]
-    location = importlib.util.spec_from_file_location(module_name, path)
-    assert location is not None and location.loader is not None
-    module = importlib.util.module_from_spec(location)
-    sys.modules[module_name] = module
-    sys.path.insert(0, str(Path(path).resolve().parent))
-    try:
-        location.loader.exec_module(module)
-    except UsageError as error:
-        raise UsageError(f"{path}: {error}") from None
-    except Exception as error:
-        raise UsageError(f"{path}, line {_line_in(path, error)}: {type(error).__name__}: {error}.") from None
-    finally:
-        sys.path.pop(0)
-    found = strategies_in(vars(module), game)
+    """The strategies for a game in a user's file, by name. Raises UsageError with the line of what is wrong."""
+    strategies = load_strategies(path)
+    found = {strategy.name: strategy for strategy in strategies if strategy.game == game}
     if not found:
-        raise UsageError(f'{path}: no strategy for {game} in it. A strategy is a function under @strategy("{game}").')
-    return {name: replace(strategy, file=path) for name, strategy in found.items()}
-
-
-def _read_source(path: str, what: str = "strategy") -> str:
-    """The text of a user's file. what: what it should hold."""
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise UsageError(f"{path}: there is no such {what} file.") from None
-    except IsADirectoryError:
-        raise UsageError(f"{path}: this is a folder, not a {what} file.") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{path}: this is not a text file in UTF-8.") from None
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}.") from None
-
-
-def _line_in(path: str, error: BaseException) -> int | str:
-    """The last line of the file that an exception passed through."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == Path(path)]
-    return lines[-1] if lines and lines[-1] is not None else "?"
+        others = ", ".join(dict.fromkeys(strategy.game for strategy in strategies))
+        there = f"; those in it are for {others}" if others else " in it"
+        raise UsageError(f'{path}: no strategy for {game}{there}. A strategy is a function under @strategy("{game}").')
+    return found
 
 
 def split_specs(text: str) -> list[str]:
@@ -138,7 +104,7 @@ def parse_player(spec: str, game: Game) -> Player:
 def load_weights(path: str, strategy: Strategy) -> dict[str, float]:
     """The weights in a TOML file that `simulate tune` wrote, checked. Raises UsageError, which names the file."""
     try:
-        content = tomllib.loads(_read_source(path, "weights"))
+        content = tomllib.loads(read_text(path, "weights"))
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path}: this is not TOML: {error}.") from None
     weights = content.get("weights")

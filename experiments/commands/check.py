@@ -9,7 +9,7 @@ from experiments.commands.options import check_bounds
 
 @click.command("check")
 @click.argument("path", metavar="PATH.py")
-@click.option("--game", "game_name", metavar="GAME", help="Only the strategies for this game.")
+@click.option("--game", "game_name", metavar="GAME", help="Only those for this game: its name, or the folder of your own.")
 @click.option("--n", "games", default="1000", show_default=True, metavar="N", help="Games to play with each.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 def command(path: str, game_name: str | None, games: str, seed: int) -> None:

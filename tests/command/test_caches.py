@@ -94,3 +94,28 @@ def test_a_read_only_folder_is_done_without(tree: Path) -> None:
     assert done.stdout.split() == ["20", "0"]
     assert done.stderr.count(WORD) == 1
     assert sorted((tree / "cache").rglob("*")) == before
+
+
+STRATEGY = '''from strategies.api import strategy
+
+
+@strategy("pig")
+def it(view, moves, n, weights, rng):
+    """One of two options."""
+    return {choice}
+'''
+
+
+def test_an_edited_strategy_file_is_compiled_anew_also_if_its_date_and_size_are_the_same(simulate: Run, tmp_path: Path) -> None:
+    """As after `cp -p` or a checkout that sets dates; Python's own cache of byte code looks at no more than these."""
+    found = []
+    for choice in ("0", "1"):
+        path = tmp_path / "it.py"
+        path.write_text(STRATEGY.format(choice=choice))
+        os.utime(path, (1.6e9, 1.6e9))
+        words = (*SMALL, "--strategies", "it.py,random")
+        result = simulate(*words, cwd=tmp_path, PYTHONDONTWRITEBYTECODE="")
+        assert result.code == 0, result.err
+        found.append(result.out)
+    assert found[0] != found[1]
+    assert [path.name for path in tmp_path.iterdir()] == ["it.py"], "nothing is left beside it"

@@ -298,6 +298,15 @@ def test_mistakes_in_a_study_file_are_explained(
     assert "Traceback" not in result.err
 
 
+def test_a_path_that_is_no_study_file_is_explained(simulate: Simulate, tmp_path: Path) -> None:
+    for path, message in (
+        (tmp_path, "this is a folder, not a study file."),
+        (tmp_path / "no.toml", "there is no such study file."),
+    ):
+        result = simulate("run", str(path))
+        assert (result.code, f"{path}: {message}" in result.err) == (2, True), result.err
+
+
 def test_the_studies_that_come_with_the_package_can_be_run(simulate: Simulate) -> None:
     studies = sorted((Path(__file__).parents[2] / "experiments" / "studies").glob("*.toml"))
     assert [path.stem for path in studies] == ["animarche", "bacon", "beerbread"]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from experiments.bench import Bench, Block
 from experiments.counts import RunCounts
-from experiments.running import Bench, Block
 from experiments.study import make_study
 from experiments.unfinished import LISTED, first_games, no_games
 from tests.conftest import Result, untimed

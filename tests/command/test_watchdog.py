@@ -27,9 +27,10 @@ def brooder(view, moves, n, weights, rng):
 @pytest.mark.parametrize(
     ("condition", "options"),
     [
-        ("view.year >= 1", ("--jobs", "1")),
-        ("view.year == 2 and n == 29", ("--jobs", "1")),
-        ("view.year == 2 and n == 29", ("--jobs", "2", "--backend", "processes")),
+        ("view.year >= 1", ("--jobs", "1", "--block-size", "100")),
+        ("view.year == 2 and n == 29", ("--jobs", "1", "--block-size", "100")),
+        ("view.year == 2 and n == 29", ("--jobs", "1")),  # found while the size of blocks is settled
+        ("view.year == 2 and n == 29", ("--jobs", "2", "--backend", "processes", "--block-size", "100")),
     ],
 )
 def test_a_strategy_that_loops_for_ever_is_named_with_its_game(
@@ -37,7 +38,7 @@ def test_a_strategy_that_loops_for_ever_is_named_with_its_game(
 ) -> None:
     (tmp_path / "brooder.py").write_text(SOURCE.format(condition=condition))
     result = simulate("--game", "beerbread", "--strategies", "brooder.py:brooder,random", "--n", "20000", "--seed", "3",
-                      "--block-size", "100", "--watchdog", "2", *options, cwd=tmp_path)  # fmt: skip
+                      "--watchdog", "2", *options, cwd=tmp_path)  # fmt: skip
     assert (result.code, result.out) == (1, "")
     assert "strategy brooder has not come back for 2 s in game " in result.err
     assert "simulate replay --game beerbread --seed 3" in result.err

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from experiments.bench import Bench, Block
 from experiments.remote import pack, unpack
-from experiments.running import Bench, Block
 from experiments.study import make_study
 from tests.conftest import Result
 

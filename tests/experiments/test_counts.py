@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from experiments.bench import Block, BlockResult
 from experiments.counts import DamagedCounts, RunCounts
-from experiments.running import Block, BlockResult
 from experiments.study import Study, make_study
 from tests.made_up import count, game_for, made_up_outcomes
 

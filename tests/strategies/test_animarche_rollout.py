@@ -44,25 +44,26 @@ class Chooser:
 
 
 def shuffle_hidden(table: Table, chooser: random.Random) -> bool:
-    """Deal the others' goals and the deck of ads anew, whatever they have achieved; whether that changed anything."""
+    """Deal the goals that others have not shown and the deck of ads anew; whether that changed anything."""
     now, edition = table.state, GAME.load_edition(None)
     before = now.tobytes()
     deck = now["ad_deck"][int(now["ad_next"]) : len(edition.ads)]
     deck[:] = chooser.sample(deck.tolist(), len(deck))
     others = [seat for seat in range(table.mode.players) if seat != int(now["actor"])]
-    held = set(now["goals"][int(now["actor"])]["goal"].tolist())
+    seen = set(now["goals"][int(now["actor"])]["goal"].tolist())
+    for seat in others:
+        seen |= set(now["goals"][seat]["goal"][now["goals"][seat]["achieved"] == 1].tolist())
     for deck_name, places in (("small", [0]), ("big", [1, 2, 3])):
         free = [
             number
             for number, goal in enumerate(edition.goals)
-            if goal.deck == deck_name and goal.min_players <= table.mode.players and number not in held
+            if goal.deck == deck_name and goal.min_players <= table.mode.players and number not in seen
         ]
-        dealt = iter(chooser.sample(free, len(places) * len(others)))
+        chooser.shuffle(free)
         for seat in others:
             for place in places:
-                now["goals"][seat]["goal"][place] = next(dealt)
-    for seat in others:
-        now["goals"][seat]["achieved"] = [chooser.randrange(2) for _ in range(4)]
+                if not now["goals"][seat]["achieved"][place]:
+                    now["goals"][seat]["goal"][place] = free.pop()
     return now.tobytes() != before
 
 

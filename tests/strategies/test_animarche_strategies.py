@@ -399,18 +399,17 @@ def test_at_three_the_seat_that_has_nobody_opposite_pays_for_those_who_keep_out_
 
 
 def shuffle_hidden(table: Table, chooser: random.Random) -> None:
-    """Deal others' goals anew among them and those not in the game, and the deck of ads in another order."""
+    """Deal the goals that others have not shown anew, also those not in the game, and the deck of ads in another order."""
     state, cards = table.state, table.setup["cards"]
     actor = int(state["actor"])
     for deck, places in (("small", (0,)), ("big", (1, 2, 3))):
-        own = {int(state["goals"][actor]["goal"][place]) for place in places}
-        pool = [g for g in cards[f"{deck}_goal"][: cards[f"{deck}_goals"]].tolist() if g not in own]
+        held = [(seat, place, state["goals"][seat]) for seat in range(table.mode.players) for place in places]
+        seen = {int(goals["goal"][place]) for seat, place, goals in held if seat == actor or goals["achieved"][place]}
+        pool = [g for g in cards[f"{deck}_goal"][: cards[f"{deck}_goals"]].tolist() if g not in seen]
         chooser.shuffle(pool)
-        for seat in range(table.mode.players):
-            for place in places:
-                if seat != actor:
-                    state["goals"][seat]["goal"][place] = pool.pop()
-                    state["goals"][seat]["achieved"][place] = chooser.randrange(2)
+        for seat, place, goals in held:
+            if seat != actor and not goals["achieved"][place]:
+                goals["goal"][place] = pool.pop()
     first = int(state["ad_next"])
     deck_left = state["ad_deck"][first : int(cards["ads"])].tolist()
     chooser.shuffle(deck_left)
