@@ -46,9 +46,6 @@ COMMANDS = {
 }
 """Every command that prints a table, a list or a game."""
 
-LATE = ("simulate --format json", "simulate --format csv", "power")
-"""Commands that print so little at once that it is written when the program ends."""
-
 TIMES = re.compile(r"[\d.,]+ s\b|[\d,]+ (games|decisions)/s")
 NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 INTERVAL = re.compile(r"[+-]?[\d.]+% \[[^\]]*\]")
@@ -95,7 +92,7 @@ def test_what_an_encoding_has_is_printed_in_it(printed: dict[str, dict[str, Prin
     assert "±" in result.out
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in LATE])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_a_pipe_that_nobody_reads_ends_a_command_without_a_word(printed: dict[str, dict[str, Printed]], name: str) -> None:
     result = printed["closed"][name]
     assert result.code == 1, "what click does where output cannot be written"
