@@ -130,6 +130,7 @@ def test_files_that_commands_write_and_read_may_have_any_name(tmp_path: Path) ->
         ("report", *game, "--n", "20", "--html", "-o", f"{name}.html"),
         ("sweep", *game, "--n", "20", "--rule", "target=50,60", "--chart", f"{name}.svg"),
         ("tune", *game, "--strategy", "hold-at-20", "--against", "random", "--budget", "30k", "-o", f"{name} tuned.toml"),
+        (*game, "--n", "20", "--strategies", f"hold-at-20@./{name} tuned.toml,random"),
         ("edition", "--game", "beerbread", "--seed", "1", f"./{name}.csv"),
         ("--game", "beerbread", "--n", "20", "--strategies", "random", "--edition", f"./{name}.csv"),
         ("run", f"./{name}.toml"),
