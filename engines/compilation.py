@@ -26,6 +26,7 @@ import llvmlite
 import llvmlite.binding
 import numba
 import platformdirs
+from numba.core.caching import FunctionCache
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from engines.game import Game
@@ -38,6 +39,9 @@ BOUNDSCHECK_VARIABLE = "MEEPLECARLO_BOUNDSCHECK"
 
 CACHE_VARIABLE = "MEEPLECARLO_CACHE_DIR"
 """Environment variable: a folder to use instead of the user's cache folder."""
+
+SAID_VARIABLE = "MEEPLECARLO_CACHE_SAID"
+"""Environment variable: `1` once it was said that code cannot be kept; worker processes inherit it and are silent."""
 
 KEPT_FOLDERS = 6
 """Cache folders of earlier sources or settings that are kept for switching back and forth."""
@@ -80,6 +84,13 @@ def _parent_folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("meeplecarlo", appauthor=False)) / "kernels"
 
 
+def _say_unwritable(error: Exception) -> None:
+    """Say, once for a program and all its processes, that machine code cannot be kept."""
+    if os.environ.get(SAID_VARIABLE, "") != "1":
+        os.environ[SAID_VARIABLE] = "1"
+        log.warning("no writable cache folder (%s): kernels are compiled anew at each start", error)
+
+
 def _open_cache_folder() -> Path | None:
     """The folder for this source key, made and tried for writing; None where there is no writable one."""
     folder = _parent_folder() / source_key()
@@ -89,16 +100,24 @@ def _open_cache_folder() -> Path | None:
             pass
         os.utime(folder)
     except OSError as error:
-        log.warning("no writable cache folder (%s): kernels are compiled anew at each start", error)
+        _say_unwritable(error)
         return None
     return folder
+
+
+def _last_used(folder: Path) -> float:
+    """When a folder was last used; now, if another process has just removed it."""
+    try:
+        return folder.stat().st_mtime
+    except OSError:
+        return time.time()
 
 
 def _remove_old_folders(current: Path) -> None:
     """Keep the few most recently used folders; machine code that is loaded does not need its file any more."""
     others = [path for path in current.parent.iterdir() if path.is_dir() and path != current]
-    for stale in sorted(others, key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_FOLDERS:]:
-        if time.time() - stale.stat().st_mtime > 3600:
+    for stale in sorted(others, key=_last_used, reverse=True)[KEPT_FOLDERS:]:
+        if time.time() - _last_used(stale) > 3600:
             shutil.rmtree(stale, ignore_errors=True)
 
 
@@ -116,8 +135,12 @@ def game_cache(digest: str) -> Path | None:
     if CACHE_FOLDER is None:
         return None
     folder = CACHE_FOLDER / "games" / digest[:24]
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError as error:
+        _say_unwritable(error)
+        return None
     _remove_old_folders(folder)
     return folder
 
@@ -134,15 +157,29 @@ def _home_of(file: str) -> Path | None:
     return CACHE_FOLDER / folder.name if CACHE_FOLDER is not None and folder.parent == _ROOT / "engines" else None
 
 
-@contextmanager
-def _cache_of(file: str) -> Iterator[None]:
-    """Numba asks where to keep a function's code when the function is marked."""
-    folder = _home_of(file)
+class _KernelCache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of a function. Where the disk is full, or can no longer be written, the code is used all the same."""
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code for a signature, if that can be done."""
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            _say_unwritable(error)
+
+
+def _keep_code(dispatcher: Any, file: str) -> None:
+    """Let the machine code of a function be kept, with that of the file; not at all if a user's game has no folder for it."""
+    home = _home_of(file)
+    if CACHE_FOLDER is None or (home is None and digest_for(file) is not None):
+        return
     before = numba.config.CACHE_DIR
-    if folder is not None:
-        numba.config.CACHE_DIR = str(folder)
+    if home is not None:
+        numba.config.CACHE_DIR = str(home)  # Numba's cache looks there when it is made
     try:
-        yield
+        dispatcher._cache = _KernelCache(dispatcher.py_func)
+    except RuntimeError as error:  # there is no place for a file
+        _say_unwritable(error)
     finally:
         numba.config.CACHE_DIR = before
 
@@ -170,13 +207,9 @@ def kernel_of_file(function: F, file: str) -> F:
 
     Helpers in a user's strategy file are compiled with bounds checks, as the strategies are.
     """
-    with _cache_of(file):
-        compiled: F = numba.njit(
-            nogil=True,
-            cache=CACHE_FOLDER is not None,
-            boundscheck=bounds_checked() or is_of_strategy_file(file),
-            error_model="python",
-        )(function)
+    checked = bounds_checked() or is_of_strategy_file(file)
+    compiled: F = numba.njit(nogil=True, boundscheck=checked, error_model="python")(function)
+    _keep_code(compiled, file)
     return compiled
 
 
@@ -186,14 +219,14 @@ def compile_function(function: Callable[..., Any], signature: Any, *, cached: bo
     cached: keep the machine code on disk (built-in strategies, whose sources are part of the key).
     checked: bounds checks, whatever the mode (strategies from a user's file).
     """
-    with _cache_of(function.__code__.co_filename):
-        return numba.njit(
-            signature,
-            nogil=True,
-            cache=cached and CACHE_FOLDER is not None,
-            boundscheck=checked or bounds_checked(),
-            error_model="python",
-        )(function)
+    options = {"nogil": True, "boundscheck": checked or bounds_checked(), "error_model": "python"}
+    if not cached:
+        return numba.njit(signature, **options)(function)
+    compiled = numba.njit(**options)(function)
+    _keep_code(compiled, function.__code__.co_filename)
+    compiled.compile(signature)
+    compiled.disable_compile()
+    return compiled
 
 
 @contextmanager

@@ -63,7 +63,15 @@ def uninterrupted() -> Iterator[None]:
 
 
 def leave(code: Any) -> NoReturn:
-    """End the program. Threads cannot be stopped, so one that a strategy holds for ever is left behind by force."""
+    """End the program. Threads cannot be stopped, so one that a strategy holds for ever is left behind by force.
+
+    What was printed is written before the end: if nobody reads it any more, the code is 1, without a word, as click has it.
+    """
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is written at the very end
+        code = 1
     if any(thread.name == WORKER_THREAD for thread in threading.enumerate()):
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):

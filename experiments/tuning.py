@@ -307,7 +307,7 @@ def write_weights(path: Path, task: Task, found: Sequence[float], result: dict[s
     import tomli_w
 
     content = {
-        "game": task.arguments["game_name"],
+        "game": task.studies()[0].game.name,
         "strategy": task.spec,
         "command": shlex.join(["simulate", *command[1:]]),
         "version": package_version(),

@@ -9,16 +9,12 @@ from rich.text import Text
 
 from reports.terminal import heading, keep_what_fits, plain_table
 
-CELL = len("100.0*")
-NAME_WIDTH = 24
-"""Names in the matrix are cut to so many characters where the table would not fit otherwise."""
-
 
 def comparison_tables(result: Mapping[str, Any], width: int) -> list[Any]:
     """What `simulate compare` prints. result: the JSON object of the comparison; width: columns of the terminal."""
     parts: list[Any] = [heading(result), ranking_table(result, width), Text(result["order"]["text"] + "\n")]
     if result["matchups"]["n_per_pairing"]:
-        parts += [matrix_table(result["matchups"], width), Text(_legend(result["matchups"]))]
+        parts += [matrix_table(result["matchups"]), Text(_legend(result["matchups"]))]
     parts += [Text(line) for line in _remarks(result)]
     parts.append(Text(f"{result['n']:,} games in {result['elapsed_s']:.1f} s, {result['games_per_s']:,.0f} games/s."))
     return parts
@@ -48,16 +44,14 @@ def ranking_table(result: Mapping[str, Any], width: int) -> Any:
     return plain_table(*keep_what_fits(columns, rows, width, [6, 5, 4, 3]))
 
 
-def matrix_table(matchups: Mapping[str, Any], width: int) -> Any:
+def matrix_table(matchups: Mapping[str, Any]) -> Any:
     """Win shares in per cent, the row against the column; an asterisk where it is significantly off par."""
     names = matchups["names"]
     columns = [("per cent", "left"), *((str(place), "right") for place in range(1, len(names) + 1))]
-    room = width - len(names) * (CELL + 3)
     rows = []
     for place, (name, cells) in enumerate(zip(names, matchups["share"], strict=True), 1):
         shown = [_cell(cell, diagonal=number == place) for number, cell in enumerate(cells, 1)]
-        label = f"{place} {name}"
-        rows.append([label if len(label) <= max(room, NAME_WIDTH) else label[: max(room, NAME_WIDTH) - 1] + "…", *shown])
+        rows.append([f"{place} {name}", *shown])
     return plain_table(columns, rows)
 
 

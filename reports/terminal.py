@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -17,6 +18,9 @@ from analysis.winning import Interval
 
 COLUMN_GAP = 3
 GAMES, SCORE, QUANTILES, FIRST_METRIC = 1, 3, 4, 5
+NAME_WIDTH = 12
+"""Names are folded to so many columns, but no narrower, to make room for numbers."""
+
 MAIN_METRICS = 2
 """Metrics that stay longer than the quantiles where there is little room."""
 
@@ -26,8 +30,10 @@ PIPE_WIDTH = 160
 
 def make_console() -> Console:
     """A console on standard output as wide as the terminal, or wide enough where there is none."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPE_WIDTH
-    return Console(file=sys.stdout, width=width, highlight=False, safe_box=True, markup=False, emoji=False)
+    columns, lines = shutil.get_terminal_size()
+    width = columns if sys.stdout.isatty() else PIPE_WIDTH
+    # Rich takes a dumb terminal for one of 80 columns, unless it is told width and height.
+    return Console(file=sys.stdout, width=width, height=lines, highlight=False, safe_box=True, markup=False, emoji=False)
 
 
 def percent(share: Interval) -> str:
@@ -37,21 +43,59 @@ def percent(share: Interval) -> str:
     return f"{100 * share.estimate:.2f}% [{100 * share.low:.2f}, {100 * share.high:.2f}]"
 
 
-def plain_table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> Table:
-    """A table without frames: columns are (title, "left" or "right")."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for title, side in columns:
-        table.add_column(title, justify="left" if side == "left" else "right", no_wrap=side != "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    return table
+class PlainTable:
+    """A table without frames; where its numbers do not fit side by side, a list of entries, so that no digit is lost."""
+
+    def __init__(self, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> None:
+        self.columns = columns
+        self.rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Rich asks for what is printed when the width is known."""
+        names = [side == "left" for _, side in self.columns]
+        needed = [
+            min(width, NAME_WIDTH) if name else width
+            for name, width in zip(names, widths_of(self.columns, self.rows), strict=True)
+        ]
+        if sum(needed) + COLUMN_GAP * (len(needed) - 1) <= options.max_width:
+            yield self._table()
+        else:
+            yield from self._entries(options.max_width)
+
+    def _table(self) -> Table:
+        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        for title, side in self.columns:
+            name = side == "left"
+            table.add_column(title, justify="left" if name else "right", no_wrap=not name, overflow="fold")
+        for row in self.rows:
+            table.add_row(*(Text(cell) for cell in row))
+        return table
+
+    def _entries(self, width: int) -> RenderResult:
+        """For each row a line with its first cell, and below it the others under their titles, one a line or two."""
+        titles = [title for title, _ in self.columns]
+        for row in self.rows:
+            yield Text(f"{titles[0]} {row[0]}")
+            for title, cell in zip(titles[1:], row[1:], strict=True):
+                line = f"  {title}: {cell}"
+                yield Text(line if cell_len(line) <= width else f"  {title}:\n    {cell}")
+
+
+def plain_table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> PlainTable:
+    """A table without frames: columns are (title, "left" or "right"), names to the left and numbers to the right."""
+    return PlainTable(columns, rows)
+
+
+def widths_of(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> list[int]:
+    """The widths that the columns take in a terminal, of which some letters take two."""
+    return [max(map(cell_len, (title, *(row[n] for row in rows)))) for n, (title, _) in enumerate(columns)]
 
 
 def keep_what_fits(
     columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]], width: int, dispensable: Sequence[int]
 ) -> tuple[list[tuple[str, str]], list[list[str]]]:
     """Leave out columns, in the order of `dispensable` (their numbers), until the table is no wider than `width`."""
-    widths = [max(len(title), *(len(row[n]) for row in rows)) + COLUMN_GAP for n, (title, _) in enumerate(columns)]
+    widths = [width + COLUMN_GAP for width in widths_of(columns, rows)]
     kept = list(range(len(columns)))
     for number in dispensable:
         if sum(widths[n] for n in kept) - COLUMN_GAP <= width:
@@ -88,7 +132,7 @@ def heading(result: Mapping[str, Any]) -> Text:
     return Text("\n".join(lines) + "\n")
 
 
-def strategy_table(strategies: Sequence[StrategySummary], unit: str, shown: Sequence[str], width: int) -> Table:
+def strategy_table(strategies: Sequence[StrategySummary], unit: str, shown: Sequence[str], width: int) -> PlainTable:
     """A row a strategy: win share, games, score and the chosen metrics, as far as there is room."""
     columns = [("strategy", "left"), ("games", "right"), ("win share [95%]", "right"), (f"score ({unit})", "right")]
     columns += [("5-50-95%", "right"), *((name.replace("_", " "), "right") for name in shown)]
@@ -104,7 +148,7 @@ def strategy_table(strategies: Sequence[StrategySummary], unit: str, shown: Sequ
     return plain_table(*keep_what_fits(columns, rows, width, [*further, QUANTILES, *main, GAMES, SCORE]))
 
 
-def place_table(places: Sequence[tuple[str, Interval]]) -> Table:
+def place_table(places: Sequence[tuple[str, Interval]]) -> PlainTable:
     """A row a seat: its win share over all strategies."""
     return plain_table([("seat", "left"), ("win share [95%]", "right")], [[name, percent(share)] for name, share in places])
 
