@@ -66,7 +66,9 @@ def commands(block: Block) -> list[str]:
 
 
 def smaller(command: str) -> str:
-    """A command on less."""
+    """A command on less. Debug mode, in which a game takes seconds, is shown on little already."""
+    if "--debug" in command:
+        return command
     for option, value in SMALLER.items():
         command = re.sub(rf"(\s{option}[ =])\S+", rf"\g<1>{value}", command)
     if command.startswith("simulate --game") and " --n" not in command:
