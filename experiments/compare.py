@@ -63,7 +63,7 @@ def say_design(study: Study, part: Part, settings: Settings) -> None:
     """What will be played, as a remark."""
     players, pairings = len(study.players), pairings_of(study)
     if study.design_name == "pairs":
-        text = f"{players} strategies, {pairings} pairings of {part.games // pairings:,} games"
+        text = f"{players} strategies, {pairings} pairing{'s' if pairings > 1 else ''} of {part.games // pairings:,} games"
     else:
         text = f"{players} strategies in {len(study.lineups)} random line-ups"
     say(f"{text}: {part.games:,} games on {part.deals:,} deals.", settings.quiet)
