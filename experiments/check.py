@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from engines.game import UsageError, find_game, game_names, unknown_name
+from engines.game import SHARE_UNIT, UsageError, find_game, game_names, unknown_name
 from engines.tally import Tally
 from experiments.bench import BLOCK_GAMES
 from experiments.faults import StrategyFault
@@ -61,7 +61,7 @@ def _check(strategy: Strategy, path: str, games: int, seed: int) -> Iterator[str
         warm_up(study)
         for result in play_study(study, study.design.deals_for(games), block_games=BLOCK_GAMES):
             tally.add(result.tally)
-        share = tally.share[0] / 60 / tally.player_games[0].sum()
+        share = tally.share[0] / SHARE_UNIT / tally.player_games[0].sum()
         against = ", ".join(player.label for player in study.players[1:])
         unfinished = f" {int(tally.unfinished[0]):,} games did not end." if tally.unfinished[0] else ""
         yield (
