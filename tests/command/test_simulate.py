@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import math
 from collections.abc import Callable
@@ -147,7 +148,7 @@ def test_kept_games_are_the_same_bytes_however_they_are_played(simulate: Run, tm
 
 def test_help_and_version_need_no_kernels(simulate: Run) -> None:
     assert "--strategies" in simulate("--help").out
-    assert simulate("--version").out.startswith("Meeple Carlo 0.")
+    assert simulate("--version").out == f"Meeple Carlo {importlib.metadata.version('meeplecarlo')}\n"
     assert "beerbread" in simulate("games").out
 
 

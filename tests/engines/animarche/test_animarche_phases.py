@@ -116,7 +116,8 @@ def test_managers_lie_face_up_and_of_goals_one_sees_ones_own_only(players: int) 
     for ahead in range(players):
         assert seen["player"][ahead]["manager"] == table.state["seat"][(me + ahead) % players]["manager"]
     assert seen["goals"]["goal"].tolist() == table.state["goals"][me]["goal"].tolist()
-    assert sum("goal" in name for name in seen.dtype.names) == 1
+    assert [name for name in seen.dtype.names if "goal" in name] == ["goals", "shown_goals"]
+    assert (seen["shown_goals"] == state.NOTHING).all(), "at first nobody has achieved any"
 
 
 def test_the_first_shop_brings_no_on_build_gain_and_hires_nobody() -> None:
