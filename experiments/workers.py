@@ -79,7 +79,8 @@ def _joblib_map(pool: Any, task: Task) -> Callable[[Iterable[tuple[Any, ...]]], 
             yield from results
             return
         try:
-            yield from results
+            for result in results:  # noqa: UP028 (`yield from` would close the results before the warning is silenced)
+                yield result
         finally:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")

@@ -47,6 +47,7 @@ def test_an_interrupted_run_reports_and_keeps_the_games_that_it_played(tmp_path:
     assert code == 130
     assert "Interrupted" in err
     assert "Traceback" not in err
+    assert "Warning" not in err
     result = json.loads(out)
     assert result["interrupted"] is True
     assert 0 < result["n"] < 10**9
