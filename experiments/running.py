@@ -23,7 +23,7 @@ BLOCK_S = 0.25
 """Blocks of slow strategies have fewer games, so that they take about so long: for progress, interrupts and checkpoints."""
 
 CLUSTER_BLOCK_GAMES = 1 << 17
-"""The same on a cluster, where a task costs about a millisecond, and its result some hundred kilobytes on the way."""
+"""The same on a cluster, where a task costs some milliseconds, and its result some tens of kilobytes on the way."""
 
 CLUSTER_BLOCK_S = 2.0
 

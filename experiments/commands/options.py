@@ -31,7 +31,7 @@ def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 SPEC_HELP = "NAME or PATH.py:NAME, then :parameter=value as often as needed."
 
 DEBUG_HELP = (
-    "Check bounds, and recompute after each action all that the engine keeps: the same games, some thousand times slower."
+    "Check bounds, and recompute after each action all that the engine keeps: the same games, about one a second."
 )
 
 settings_without_players = several(

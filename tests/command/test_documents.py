@@ -66,7 +66,7 @@ def commands(block: Block) -> list[str]:
 
 
 def smaller(command: str) -> str:
-    """A command on less. Debug mode, in which a game takes seconds, is shown on little already."""
+    """A command on less. Debug mode, in which a game takes about a second, is shown on little already."""
     if "--debug" in command:
         return command
     for option, value in SMALLER.items():
