@@ -30,9 +30,7 @@ def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 SPEC_HELP = "NAME or PATH.py:NAME, then :parameter=value as often as needed."
 
-DEBUG_HELP = (
-    "Check bounds, and recompute after each action all that the engine keeps: the same games, about one a second."
-)
+DEBUG_HELP = "Check bounds, and recompute after each action all that the engine keeps: the same games, about one a second."
 
 settings_without_players = several(
     click.option("--game", "game_name", metavar="GAME", help="The game: see `simulate games`; or the folder of your own."),
